@@ -1,7 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { AdminClient } from '../../support/admin-client.js';
@@ -51,9 +62,9 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
   }
 
   /** Runs a command in an empty folder, without Latchkey's settings. */
-  function run(command: string, args: string[], input = '') {
+  function run(command: string, args: string[], input = '', given: Record<string, string> = {}) {
     const PATH = [DEPLOY, process.env.PATH].join(delimiter);
-    const env = { PATH, LATCHKEY_UNIT: join(folder, 'latchkey.service') };
+    const env = { PATH, LATCHKEY_UNIT: join(folder, 'latchkey.service'), ...given };
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd: folder,
       env,
@@ -82,6 +93,63 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     const applied = run('latchkey', ['apply', '-'], '{"applications":[{"name":"New"}]}');
     expect(applied).toMatchObject({ status: 0, stderr: '' });
     expect(readdirSync(folder).toSorted()).toEqual(['backups', 'latchkey.env', 'latchkey.service']);
+  });
+
+  describe('the wrapper', () => {
+    const UNIT = 'reporting.service';
+    /** A program in place of the command line tool, which reports how it was started. */
+    const REPORT = 'console.log(JSON.stringify({ parent: process.ppid, env: process.env }))';
+    beforeEach(() => {
+      cpSync(join(ROOT, 'tools/launch.mjs'), join(folder, 'tools/launch.mjs'));
+      symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+      mkdirSync(join(folder, 'dist/apps/cli/src'), { recursive: true });
+      writeFileSync(join(folder, 'dist/apps/cli/src/main.js'), REPORT);
+      const unit = shippedFile('latchkey.service', [
+        [/^User=.*/m, `User=${ACCOUNT}`],
+        [/^WorkingDirectory=.*/m, `WorkingDirectory=${folder}`],
+        [/^EnvironmentFile=.*/m, `EnvironmentFile=${join(folder, 'latchkey.env')}`],
+      ]);
+      writeFileSync(join(folder, UNIT), unit);
+      execFileSync('chmod', ['-R', 'a+rX', 'tools', 'dist', UNIT], { cwd: folder });
+    });
+
+    function report(command: string, args: string[], given: Record<string, string> = {}) {
+      const unit = { LATCHKEY_UNIT: join(folder, UNIT) };
+      const { status, stdout, stderr } = run(command, args, '', { ...unit, ...given });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return JSON.parse(stdout) as { parent: number; env: Record<string, string> };
+    }
+
+    it('takes the settings as systemd does', () => {
+      appendFileSync(
+        join(folder, UNIT),
+        `[Service]\nEnvironment="METRICS_PORT=9464" 'TITLE=two words'\nEnvironment=A=1 B="x y"\n`,
+      );
+      expect(report('latchkey', []).env).toMatchObject({
+        METRICS_PORT: '9464',
+        TITLE: 'two words',
+        A: '1',
+        B: 'x y',
+        ADMIN_PASSWORD: 'a $HOME `id` %d',
+        OTHER: '$(false) ; exit 7',
+      });
+    });
+
+    it('keeps the settings of systemd in a unit that cannot read the file', () => {
+      const [command, ...args] = IS_ROOT
+        ? ['setpriv', `--reuid=${ACCOUNT}`, '--clear-groups', 'latchkey']
+        : ['latchkey'];
+      if (!IS_ROOT) chmodSync(join(folder, 'latchkey.env'), 0);
+      const given = { INVOCATION_ID: 'a', DATA_DIR: '/srv/latchkey' };
+      expect(report(command, args, given).env).toMatchObject({
+        DATA_DIR: '/srv/latchkey',
+        NODE_ENV: 'production',
+      });
+    });
+
+    it('leaves no launcher, which would end the command together with the shell that started it', () => {
+      expect(report('latchkey', []).parent).toBe(process.pid);
+    });
   });
 
   it('the wrapper creates no database when the service has none yet', () => {
