@@ -8,8 +8,8 @@ process.umask(0o077);
 // This call affects only modules that are loaded later.
 leaveOutUnusedModules();
 
-/** The `--new` option of commands that can create the database. */
-const NEW = ['--new', 'create the database and the encryption key if they do not exist'] as const;
+/** The `--new` option of commands that can create the database but do not need the encryption key. */
+const NEW = ['--new', 'create the database if it does not exist'] as const;
 
 interface RestoreFlags {
   check?: true;
@@ -24,7 +24,7 @@ const program = new Command('latchkey').description(
 program
   .command('apply')
   .argument('<file>', 'JSON file; - reads standard input', fileOrStandardInput)
-  .option(...NEW)
+  .option('--new', 'create the database and the encryption key if they do not exist')
   .description('create or update the applications, cards and data in the file, and print the result')
   .action(async (path: string, options: OptionalFirst) =>
     (await import('./commands/apply.js')).apply(path, options),
