@@ -83,6 +83,25 @@ test('spaces within a batch are kept, and the text below the cards can be cleare
   expect(body).toMatchObject({ mailText: null, products: [{ batch: 'Spring sale' }] });
 });
 
+test('after a conflict one’s own version keeps the prices that somebody else has changed', async () => {
+  const product = { cardTypeId: 1, name: 'Month', currency: 'CNY', mode: 'make', batch: null };
+  const { id, rowVersion } = await suite.api.create<{ id: number; rowVersion: number }>('/channels', {
+    applicationId: 1,
+    name: 'Edited by two',
+    products: [{ ...product, price: 1000 }],
+  });
+  const owner = await suite.owner();
+  owner.expectRefusal(409);
+  await owner.open(`/channels/${id}`);
+  await suite.api.patch(`/channels/${id}`, { products: [{ ...product, price: 2000 }], rowVersion });
+  await owner.field('Name').first().fill('Mine');
+  await owner.press('Save');
+  await owner.press('Save mine');
+  await owner.notice('Saved Mine').waitFor();
+  const { body } = await suite.api.get(`/channels/${id}`);
+  expect(body).toMatchObject({ name: 'Mine', products: [{ price: 2000 }] });
+});
+
 test('a secret typed for a payment service is not sent for another kind of channel', async () => {
   const owner = await suite.owner();
   await owner.open('/channels/create');

@@ -215,6 +215,28 @@ test('after a conflict one’s own version can be saved, and keeps what others c
   });
 });
 
+test('one’s own version of a webhook keeps the applications that somebody else has chosen', async () => {
+  const { id } = await suite.api.create<{ id: number }>('/webhooks', {
+    name: 'Of all',
+    url: 'https://shop.example/hooks',
+    types: ['*'],
+  });
+  const path = `/webhooks/${id}`;
+  const owner = await suite.owner();
+  owner.expectRefusal(409);
+  await owner.open(path);
+  await suite.api.patch(path, { applicationIds: [shop.id], ...(await versionOf(path)) });
+  await owner.field('Name').fill('Mine');
+  await owner.press('Save');
+  await owner.press('Save mine');
+  await owner.notice('Saved Mine').waitFor();
+  expect((await suite.api.get(path)).body).toMatchObject({
+    name: 'Mine',
+    allApplications: false,
+    applicationIds: [shop.id],
+  });
+});
+
 test('stored markup is shown, not run, on every list and record page', async () => {
   const pages = await storeMarkup(suite.api, shop);
   const owner = await suite.owner();

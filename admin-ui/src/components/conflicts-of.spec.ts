@@ -27,6 +27,11 @@ it.each([
   expect(conflicts.map(({ field, mine, theirs }) => [field, mine, theirs])).toEqual(expected);
 });
 
+it('typed secrets are hidden', () => {
+  const conflicts = conflictsOf(BEFORE, { ...BEFORE, token: '123456:secret', password: '' }, BEFORE);
+  expect(conflicts).toEqual([{ field: 'token', mine: '••••••••', theirs: '–' }]);
+});
+
 it('long texts are cut', () => {
   const [conflict] = conflictsOf(BEFORE, { ...BEFORE, name: 'x'.repeat(1000) }, BEFORE);
   expect(conflict!.mine.length).toBe(301);

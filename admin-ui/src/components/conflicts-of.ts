@@ -9,6 +9,9 @@ export interface Conflict {
 
 /** Fields that the server writes itself. */
 const SERVER_FIELDS = new Set(['id', 'rowVersion', 'updatedAt', 'createdAt']);
+/** Fields whose typed value must not be readable on the screen. */
+const SECRETS = new Set(['password', 'signingSecret', 'token']);
+const HIDDEN = '••••••••';
 const MAX_TEXT = 300;
 
 /** Returns the fields that the user changed, compared with the loaded record. */
@@ -30,7 +33,7 @@ export function conflictsOf(before: Fields, typed: Fields, current: Fields): Con
   ]);
   return [...fields]
     .filter((field) => !isSame(typed[field], current[field]))
-    .map((field) => ({ field, mine: textOf(typed[field]), theirs: textOf(current[field]) }));
+    .map((field) => ({ field, mine: textOf(field, typed[field]), theirs: textOf(field, current[field]) }));
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -38,8 +41,9 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a === '' ? null : (a ?? null)) === JSON.stringify(b === '' ? null : (b ?? null));
 }
 
-function textOf(value: unknown): string {
+function textOf(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
+  if (SECRETS.has(field)) return HIDDEN;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }

@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import {
   type RaRecord,
+  type TransformData,
   useDataProvider,
   useEditContext,
   useNotify,
@@ -23,10 +24,12 @@ import { changesOf, type Conflict, conflictsOf } from './conflicts-of';
 import { useNotifyError } from './use-notify-error';
 
 interface StaleAlertProps<T extends RaRecord> {
-  /** The record as it was when the form loaded it. */
+  /** The record as it was when the form loaded it. Like `typed`, it went through `transform`. */
   before: RaRecord;
   /** The record as the form would have saved it. */
   typed: RaRecord;
+  /** Converts the form's values to the API's. */
+  transform: TransformData;
   /** Replaces the notification and the redirection after a save. */
   onSaved?: ((record: T) => void) | undefined;
   /** Called when the page has the server's record. */
@@ -37,7 +40,13 @@ interface StaleAlertProps<T extends RaRecord> {
  * Reports that somebody else has changed the record in the meantime. The form keeps the user's input. The alert shows
  * both versions of each field that differs.
  */
-export function StaleAlert<T extends RaRecord>({ before, typed, onSaved, onDone }: StaleAlertProps<T>) {
+export function StaleAlert<T extends RaRecord>({
+  before,
+  typed,
+  transform,
+  onSaved,
+  onDone,
+}: StaleAlertProps<T>) {
   const { refetch, resource, redirect: next } = useEditContext();
   const translate = useTranslate();
   const dataProvider = useDataProvider();
@@ -46,7 +55,7 @@ export function StaleAlert<T extends RaRecord>({ before, typed, onSaved, onDone 
   const redirect = useRedirect();
   const { data: current } = useQuery({
     queryKey: ['stale', resource, typed],
-    queryFn: async () => (await dataProvider.getOne<RaRecord>(resource, { id: before.id })).data,
+    queryFn: async () => transform((await dataProvider.getOne(resource, { id: before.id })).data) as RaRecord,
     gcTime: 0,
   });
   const reload = async () => {

@@ -1,5 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { Edit, type EditProps, HttpError, type RaRecord, type UpdateParams } from 'react-admin';
+import {
+  Edit,
+  type EditProps,
+  HttpError,
+  type RaRecord,
+  type TransformData,
+  type UpdateParams,
+} from 'react-admin';
 import { EditedRecord } from './edit-form';
 import { StaleAlert } from './stale-alert';
 import { useNotifyError } from './use-notify-error';
@@ -20,6 +27,7 @@ type VersionedEditProps<T extends RaRecord> = EditProps<T> & {
 export function VersionedEdit<T extends RaRecord = RaRecord>({
   children,
   onSaved,
+  transform = asTyped,
   isWide = false,
   ...props
 }: VersionedEditProps<T>) {
@@ -31,8 +39,11 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
   const onMutate = () => setRefused(undefined);
   const onError = (error: unknown, { data }: Partial<UpdateParams<RaRecord>> = {}) => {
     if (!(error instanceof HttpError)) notifyError(error);
-    else if (error.body?.code === 'record_changed' && edited.current)
-      setRefused({ before: edited.current, typed: { ...edited.current, ...data } });
+    else if (error.body?.code === 'record_changed' && edited.current) {
+      // The refused values went through `transform`, so they are compared with a record that did so too.
+      const before = transform(edited.current) as RaRecord;
+      setRefused({ before, typed: { ...before, ...data } });
+    }
     // React-admin shows `errors` of the body next to their fields; all other errors need a notification.
     else if (!error.body?.errors) notifyError(error);
   };
@@ -46,10 +57,11 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
       redirect="show"
       {...(isWide && { sx: WHOLE_WIDTH })}
       {...props}
+      transform={transform}
       queryOptions={{ onError: onReadingFailed }}
       mutationOptions={{ onMutate, onError, ...(onSaved && { onSuccess: onSaved }) }}
     >
-      {refused && <StaleAlert<T> {...refused} onSaved={onSaved} onDone={startAgain} />}
+      {refused && <StaleAlert<T> {...refused} transform={transform} onSaved={onSaved} onDone={startAgain} />}
       {/* A new key remounts the form with the server's values; otherwise it would keep its edits after a reload. */}
       <EditedRecord key={round} value={edited}>
         {children}
@@ -57,5 +69,7 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
     </Edit>
   );
 }
+
+const asTyped: TransformData = (values: RaRecord) => values;
 
 const WHOLE_WIDTH = { '& .RaEdit-main': { maxWidth: 'none' } };
