@@ -135,6 +135,17 @@ test('a refusal that concerns no field of a dialog is shown as a notification', 
   await owner.notice('ids').waitFor();
 });
 
+test('the page of a job on users names all users', async () => {
+  const { body } = await suite.api.post<{ id: number }>('/card-jobs/bulk-users', {
+    applicationId: shop.id,
+    action: 'freeze',
+    filter: { applicationId: shop.id },
+  });
+  const owner = await suite.owner();
+  await owner.open(`/card-jobs/${body.id}/show`);
+  await owner.page.getByText('All users of the application').waitFor();
+});
+
 test('freezing several cards can be undone only if it changed them all', async () => {
   await shop.generate(typeId, 2, { batch: 'Some frozen' });
   const both = await cards({ batch: 'Some frozen' });

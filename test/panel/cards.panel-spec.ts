@@ -300,6 +300,66 @@ test('cards of another system are imported with their state, after a dry run', a
   ]);
 });
 
+test('each dry run tries the file again, also after a refusal', async () => {
+  const spare = await shop.add('card-types', { name: 'Spare', durationUnit: 'days', durationAmount: 1 });
+  const owner = await suite.owner();
+  const { page } = owner;
+  const type = 'Card type; in Latchkey files, only for rows without one';
+  owner.expectRefusal(422);
+  await owner.open('/card-jobs/create');
+  await owner.choose(type, 'Spare');
+  await page
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles({ name: 'again.csv', mimeType: 'text/csv', buffer: Buffer.from('card\nAGAIN-1\n') });
+  await owner.press('Dry run');
+  await page.getByText('Dry run: 1 created').waitFor();
+  const query = new URLSearchParams({ applicationId: String(shop.id), cardTypeId: String(typeId) });
+  await suite.api.request('POST', `/card-jobs/import?${query.toString()}`, 'AGAIN-1\n', {
+    'content-type': 'text/plain',
+  });
+  await owner.press('Dry run');
+  await page.getByText('Dry run: 1 already exist').waitFor();
+
+  await suite.api.delete(`/card-types/${spare.id}`);
+  await owner.press('Dry run');
+  await eventually(
+    async () => (await owner.field(type).getAttribute('aria-invalid')) === 'true' || undefined,
+  );
+  await owner.choose(type, 'Month');
+  // A refusal that concerns no input does not keep the form from being sent again.
+  const path = '**/card-jobs/import-state?*';
+  await page.route(path, (route) =>
+    route.continue({ url: route.request().url().replace('dryRun=true', 'dryRun=x') }),
+  );
+  await owner.press('Dry run');
+  await owner.notice('dryRun').waitFor();
+  await page.unroute(path);
+  const [tried] = await Promise.all([page.waitForResponse(path), owner.press('Dry run')]);
+  expect(tried.ok()).toBe(true);
+});
+
+test('all cards of a job are copied, although later jobs have added many to the batch', async () => {
+  await shop.generate(typeId, 3, { batch: 'Grown', mask: 'FIRST-****-****-****' });
+  const { body: jobs } = await suite.api.list<{ id: number }>('/card-jobs', { range: [0, 0] });
+  await shop.generate(typeId, 1000, { batch: 'Grown' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await owner.open(`/card-jobs/${jobs[0]!.id}/show`);
+  await owner.press('Copy 3 cards');
+  await owner.notice('Copied 3 cards').waitFor();
+  const lines = (await copied()).split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines.every((line) => line.startsWith('FIRST-'))).toBe(true);
+
+  const { body } = await suite.api.list<{ id: number }>('/cards', { filter: { card: lines[0]! } });
+  await suite.api.delete(`/cards/${body[0]!.id}`);
+  await owner.press('Copy 3 cards');
+  await owner.notice('Copied 2 of 3 cards').waitFor();
+  expect((await copied()).split('\n')).toEqual(lines.slice(1));
+});
+
 test('faults of a file are shown in Chinese too', async () => {
   const owner = await suite.owner({ locale: 'zh-CN' });
   const { page } = owner;

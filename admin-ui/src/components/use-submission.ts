@@ -11,13 +11,12 @@ export function useSubmission<Values extends object>(
       await send(values);
       return undefined;
     } catch (error) {
-      const errors =
-        error instanceof HttpError ? (error.body?.errors as Record<string, string> | undefined) : undefined;
-      // An error may concern a value that has no field in the form, such as the selected rows.
-      const isShown =
-        errors && Object.keys(errors).every((field) => Object.hasOwn(values, field.split('.')[0]!));
-      if (!isShown) notifyError(error);
-      return errors;
+      const errors = Object.entries<string>(error instanceof HttpError ? (error.body?.errors ?? {}) : {});
+      // An error may concern a value that has no field in the form, such as the selected rows. It is only notified:
+      // while an error without a field remains, react-hook-form does not submit again.
+      const shown = errors.filter(([field]) => Object.hasOwn(values, field.split('.')[0]!));
+      if (shown.length === 0 || shown.length < errors.length) notifyError(error);
+      return Object.fromEntries(shown);
     }
   };
 }

@@ -545,6 +545,7 @@ export const cardsEn = {
         cancelled: 'Cancelled',
       },
       all: 'All cards of the application',
+      all_users: 'All users of the application',
       cancel: 'Cancel job',
       progress: 'Progress',
       so_far: '%{progress} of %{total}',
@@ -577,6 +578,8 @@ export const cardsEn = {
       },
       copy_all: 'Copy the card |||| Copy %{figure} cards',
       copied: 'Copied %{figure} card |||| Copied %{figure} cards',
+      copied_fewer:
+        'Copied %{figure} of %{created} cards. The others were deleted or moved to a different batch.',
       show_cards: 'Show cards',
       batch_differs:
         'The batch “%{batch}” has %{total} cards; this job created %{created} of them. The files contain the whole batch.',

@@ -19,7 +19,7 @@ import { SubmitButton } from '../../components/submit-button';
 import { useSubmission } from '../../components/use-submission';
 import { useApplication } from '../../layout/application-context';
 import { CardTypeInput } from '../card-types/card-type-input';
-import { besideFile } from './beside-file';
+import { besideInputs } from './beside-inputs';
 import type { Job } from './job-outcome';
 import { readTextFile } from './read-text-file';
 import { requestKeys } from './request-key';
@@ -58,7 +58,7 @@ export function CardImport() {
     const type = file.rawFile.name.toLowerCase().endsWith('.csv') ? 'text/csv' : 'text/plain';
     const job = await dataProvider
       .upload<Job>(`/card-jobs/import?${query.toString()}`, text, type)
-      .catch((error: unknown) => Promise.reject(besideFile(error)));
+      .catch((error: unknown) => Promise.reject(besideInputs(error, { body: 'file' })));
     redirect('show', 'card-jobs', job.id);
   });
   return (

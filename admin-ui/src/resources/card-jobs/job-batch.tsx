@@ -25,7 +25,7 @@ export function JobBatch() {
 
 function Batch({ job, batch, created }: { job: Job; batch: string; created: number }) {
   const translate = useTranslate();
-  const copy = useCopyCards(job, batch);
+  const copy = useCopyCards(job, batch, created);
   const { applicationId } = job;
   const filter = { applicationId, batch };
   const { total } = useGetList<Card>('cards', { filter, pagination: { page: 1, perPage: 1 } });

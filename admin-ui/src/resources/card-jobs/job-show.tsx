@@ -193,7 +193,7 @@ const TIMES = new Set(['expiresFrom', 'expiresBefore', 'issuedAt']);
 
 type FilterValue = string | number | boolean;
 
-/** The list filter that selected the cards of the job. */
+/** The list filter that selected the cards or users of the job. */
 function Which() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();
@@ -209,6 +209,7 @@ function Which() {
     if (key === 'issued') return translate(value ? 'panel.cards.is_issued' : 'panel.cards.is_available');
     return key === 'frozen' ? translate(`ra.boolean.${value}`) : value;
   };
+  const all = job!.input['holderKind'] === 'user' ? 'panel.job.all_users' : 'panel.job.all';
   const text = Object.entries(narrowed).map(
     ([key, value]) => `${translate(FILTERS[key] ?? key, { _: key })}: ${shown(key, value)}`,
   );
@@ -221,7 +222,7 @@ function Which() {
       )}
       {(text.length > 0 || cardTypeId === undefined) && (
         <Labeled label="panel.bulk.which">
-          <FunctionField render={() => text.join(translate('panel.comma')) || translate('panel.job.all')} />
+          <FunctionField render={() => text.join(translate('panel.comma')) || translate(all)} />
         </Labeled>
       )}
     </>

@@ -20,7 +20,7 @@ import { useSubmission } from '../../components/use-submission';
 import { withoutEmpty } from '../../components/values';
 import { useApplication } from '../../layout/application-context';
 import { CardTypeInput } from '../card-types/card-type-input';
-import { besideFile } from './beside-file';
+import { besideInputs } from './beside-inputs';
 import { ImportReport } from './import-report';
 import { describeOutcome, isOver, type Job } from './job-outcome';
 import { readTextFile } from './read-text-file';
@@ -40,6 +40,8 @@ interface Tried {
 }
 
 const ACCEPTED = { 'text/csv': ['.csv'], 'application/json': ['.json', '.jsonl', '.txt'] };
+/** Inputs whose names differ from the API's, since the page also has the form for card keys. */
+const INPUTS = { body: 'moveFile', cardTypeId: 'moveCardTypeId' };
 const POLL_MS = 500;
 
 const choicesOf = (group: string, ids: string[]) =>
@@ -71,10 +73,12 @@ export function StateImport() {
     const type = moveFile.rawFile.name.toLowerCase().endsWith('.csv') ? 'text/csv' : 'application/json';
     return dataProvider
       .upload<Job>(`/card-jobs/import-state?${path}`, text, type)
-      .catch((error: unknown) => Promise.reject(besideFile(error, 'moveFile')));
+      .catch((error: unknown) => Promise.reject(besideInputs(error, INPUTS)));
   };
   const submit = useSubmission(async (values: object) => {
     const { id } = await start(values as MoveValues, true);
+    // The answer has arrived, so the next dry run of the same file is a new request.
+    keyOf.current = requestKeys();
     setTried({ id, values: values as MoveValues });
   });
   const importNow = ({ values }: Tried) =>

@@ -11,26 +11,35 @@ export const MAX_COPIED = 1000;
 /**
  * Copies the cards that a job created as text, by the application's template. Other cards of the same batch are not
  * copied.
+ * @param created number of cards that the job created, at most `MAX_COPIED`
  */
-export function useCopyCards(
-  { applicationId, startedAt, finishedAt }: Job,
-  batch: string,
-): () => Promise<void> {
+export function useCopyCards(job: Job, batch: string, created: number): () => Promise<void> {
   const dataProvider = useDataProvider();
   const read = useTemplateText();
   const copy = useCopy();
   const notifyError = useNotifyError();
+  const { applicationId, startedAt, finishedAt } = job;
   return async () => {
     try {
       const filter = { applicationId, batch };
-      const { data, total } = await dataProvider.getList<Card>('cards', {
-        filter,
-        sort: { field: 'id', order: 'DESC' },
-        pagination: { page: 1, perPage: MAX_COPIED },
+      const made = new Set<number>();
+      let total = 1;
+      // Other jobs may have added any number of newer cards to the batch.
+      for (let page = 1; made.size < created && (page - 1) * MAX_COPIED < total; page += 1) {
+        const cards = await dataProvider.getList<Card>('cards', {
+          filter,
+          sort: { field: 'id', order: 'DESC' },
+          pagination: { page, perPage: MAX_COPIED },
+        });
+        for (const { id, createdAt } of cards.data)
+          if (createdAt >= startedAt! && createdAt <= finishedAt!) made.add(id);
+        total = cards.total!;
+      }
+      const text = await read(made.size === total ? { filter } : { ids: [...made] });
+      const copied = made.size < created ? 'panel.job.copied_fewer' : 'panel.job.copied';
+      await copy(text, copied, {
+        messageArgs: { ...counted(made.size), created: created.toLocaleString() },
       });
-      const made = data.filter(({ createdAt }) => createdAt >= startedAt! && createdAt <= finishedAt!);
-      const text = await read(made.length === total ? { filter } : { ids: made.map(({ id }) => id) });
-      await copy(text, 'panel.job.copied', { messageArgs: counted(made.length) });
     } catch (error) {
       notifyError(error);
     }
