@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { Device, Trial } from '@app/database';
 import { OWNER } from '../support/admin-client.js';
 import { PanelApplication } from '../support/panel-application.js';
 import { PHONE, SIGN_IN_PAGE, type Visitor } from '../support/panel-browser.js';
@@ -176,6 +177,32 @@ test('a device that was only refused is found from the list of devices', async (
   await expect(owner.field('Pattern').inputValue()).resolves.toBe('PC-old');
   await owner.open('/devices/lookup?q=nothing');
   await page.getByText('nothing is unknown in this application').waitFor();
+});
+
+test('what is known about a device is found among many devices whose ids begin alike', async () => {
+  const deviceId = 'TWIN-1';
+  const now = Date.now();
+  const alike = [deviceId, ...Array.from({ length: 30 }, (_, i) => `${deviceId}${i}`)];
+  await suite.withDatabase(async (database) => {
+    const trial = { applicationId: shop.id, ip: '192.0.2.1', startedAt: now, createdAt: now, updatedAt: now };
+    await database
+      .getRepository(Trial)
+      .insert(
+        alike.map((each) => ({ ...trial, deviceId: each, expiresAt: now, count: 1, convertedAt: null })),
+      );
+    const device = { applicationId: shop.id, holderKind: 'user', deviceId, boundAt: now } as const;
+    await database
+      .getRepository(Device)
+      .insert(Array.from({ length: 30 }, (_, i) => ({ ...device, holderId: 1000 + i })));
+  });
+  for (const pattern of alike)
+    await suite.api.create('/blocks', { kind: 'device', pattern, reason: `Because of ${pattern}` });
+  const owner = await suite.owner();
+  const section = (name: string) => owner.page.getByRole('region', { name });
+  await owner.open(`/devices/lookup?q=${deviceId}`);
+  await section('Trial').getByText('192.0.2.1').waitFor();
+  await section('Blocks').getByRole('link', { name: 'Because of TWIN-1', exact: true }).waitFor();
+  await section('Bound to').getByText('The latest 25 of 30').waitFor();
 });
 
 describe('the list of requests', () => {

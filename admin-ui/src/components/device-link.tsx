@@ -1,4 +1,5 @@
 import { Link } from 'react-admin';
+import { deviceLookupPath } from './device-lookup-path';
 import { stopPropagation } from './stop-propagation';
 
 /** Links a device id to all that is known about the device. */
@@ -8,9 +9,4 @@ export function DeviceLink({ deviceId }: { deviceId: string }) {
       {deviceId}
     </Link>
   );
-}
-
-/** Path of the page that looks a device up. */
-export function deviceLookupPath(deviceId: string): string {
-  return `/devices/lookup?${new URLSearchParams({ q: deviceId }).toString()}`;
 }

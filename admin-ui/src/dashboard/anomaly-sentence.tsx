@@ -2,7 +2,7 @@ import { Link as MuiLink } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Dto } from '../api/types';
-import { deviceLookupPath } from '../components/device-link';
+import { deviceLookupPath } from '../components/device-lookup-path';
 import { HolderLink } from '../holders/holder-link';
 import { requestsPath } from '../resources/requests/request-path';
 import { useFormats } from './use-formats';

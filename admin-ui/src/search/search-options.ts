@@ -1,4 +1,6 @@
 import type { Dto } from '../api/types';
+import { deviceLookupPath } from '../components/device-lookup-path';
+import { requestsPath } from '../resources/requests/request-path';
 
 export type SearchAnswer = Dto<'SearchDto'>;
 export type SearchResult = Dto<'SearchResultDto'>;
@@ -48,12 +50,16 @@ export function targetOf(result: SearchResult): Target {
     case 'batch':
       return list('cards', { batch: title });
     case 'address':
-      return list('sessions', { ip: title });
+      // An address without a login is only known from refused requests.
+      return result.at === null && refusal
+        ? at(requestsPath({ ip: title }))
+        : list('sessions', { ip: title });
     case 'device':
       if (holderKind === 'trial') return list('trials', { deviceId: title });
       if (holderKind !== null) return at(`/${holderKind === 'card' ? 'cards' : 'users'}/${holderId}/show`);
+      if (!refusal) return list('sessions', { deviceId: title });
       // The device is only known from refused requests, so the option searches for the card or user of such a request.
-      return refusal?.name == null ? list('sessions', { deviceId: title }) : { query: refusal.name };
+      return refusal.name === null ? at(deviceLookupPath(title)) : { query: refusal.name };
   }
 }
 

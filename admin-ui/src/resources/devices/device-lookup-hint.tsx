@@ -1,6 +1,6 @@
 import { Alert } from '@mui/material';
 import { Link, useListContext, useTranslate } from 'react-admin';
-import { deviceLookupPath } from '../../components/device-link';
+import { deviceLookupPath } from '../../components/device-lookup-path';
 
 /** In a list that is filtered by a device: links to all that is known about the device. */
 export function DeviceLookupHint() {

@@ -30,6 +30,8 @@ import { GrantAgainButton } from '../trials/trial-buttons';
 
 const SHOWN = 10;
 const OTHERS = 25;
+/** Maximum page size. A filter also finds the ids that only begin with the device's id. */
+const ALL = 1000;
 
 /** All that is known about a device: where it is bound, its trial, sessions, blocks and refused requests. */
 export function DeviceLookup() {
@@ -86,15 +88,15 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
   const locale = useLocale();
   const ofApplication = { applicationId, deviceId };
   // Sorted by id, so that the device itself comes before devices whose ids only begin with its id.
-  const devices = useGetList<Dto<'DeviceDto'>>('devices', first(OTHERS, ofApplication, 'deviceId', 'ASC'));
-  const trials = useGetList<Dto<'TrialDto'>>('trials', first(OTHERS, ofApplication, 'id'));
+  const devices = useGetList<Dto<'DeviceDto'>>('devices', first(ALL, ofApplication, 'deviceId', 'ASC'));
+  const trials = useGetList<Dto<'TrialDto'>>('trials', first(ALL, ofApplication, 'id'));
   const sessions = useGetList<Dto<'ClientSessionDto'>>('sessions', first(SHOWN, ofApplication, 'lastSeenAt'));
   const requests = useGetList<Dto<'RefusalDto'>>('refusals', first(SHOWN, ofApplication, 'at'));
   const { total: refused = 0 } = requests;
   // Not filtered by application, since a block may apply to all applications.
   const ofDevice = { kind: 'device', pattern: deviceId, active: true };
-  const blocks = useGetList<Dto<'BlockDto'>>('blocks', first(OTHERS, ofDevice, 'id'));
-  const bound = devices.data?.filter((device) => device.deviceId === deviceId);
+  const blocks = useGetList<Dto<'BlockDto'>>('blocks', first(ALL, ofDevice, 'pattern', 'ASC'));
+  const bound = devices.data?.filter((device) => device.deviceId === deviceId).toReversed();
   const trial = trials.data?.filter((each) => each.deviceId === deviceId);
   const inForce = blocks.data?.filter(
     (block) => block.pattern === deviceId && [null, applicationId].includes(block.applicationId),
@@ -108,14 +110,14 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
       {alike.size > 0 && (
         <Typography variant="body2" component="div">
           {translate('panel.devices.alike')}{' '}
-          {[...alike].map((other) => (
+          {[...alike].slice(0, OTHERS).map((other) => (
             <Box key={other} component="span" sx={{ mr: 1 }}>
               <DeviceLink deviceId={other} />
             </Box>
           ))}
         </Typography>
       )}
-      <Section name="bound" rows={bound}>
+      <Section name="bound" rows={bound?.slice(0, OTHERS)} total={bound?.length}>
         {(device) => (
           <Row
             primary={<HolderLink {...device} />}
