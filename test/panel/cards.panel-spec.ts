@@ -125,6 +125,24 @@ test('a filter is a chip that the keyboard adds, changes and removes', async () 
   await expect(page.getByRole('button', { name: /^State: / }).count()).resolves.toBe(0);
 });
 
+test('a year can be typed into a time filter, and the list is not asked for times before 1970', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
+  await owner.open(`/cards?filter={"expiresFrom":${Date.UTC(2026, 5, 15, 12)}}`);
+  await page.getByRole('button', { name: /^Expires from: / }).click();
+  const input = page.getByRole('dialog').getByLabel('Expires from');
+  await input.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('2031', { delay: 300 });
+  await page.getByRole('button', { name: /^Expires from: .*2031/ }).waitFor();
+  await owner.settle();
+  expect(asked.filter((url) => url.includes('"expiresFrom":-'))).toEqual([]);
+  expect(await input.inputValue()).toMatch(/^2031-06-15/);
+});
+
 test('on a phone a tap shows the card, and several can be frozen at once', async () => {
   await shop.generate(typeId, 3, { batch: 'On a phone' });
   const owner = await suite.owner({ viewport: PHONE, hasTouch: true });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { Payment } from '@app/database';
 import { SystemClock } from '@app/platform';
 import { AcgClient } from '../support/acg-client.js';
 import { DujiaoClient } from '../support/dujiao-client.js';
@@ -100,6 +101,36 @@ test('after a conflict one’s own version keeps the prices that somebody else h
   await owner.notice('Saved Mine').waitFor();
   const { body } = await suite.api.get(`/channels/${id}`);
   expect(body).toMatchObject({ name: 'Mine', products: [{ price: 2000 }] });
+});
+
+test('a payment whose cards could not be issued shows its new status', async () => {
+  const { id: channelId } = await suite.api.create<{ id: number }>('/channels', {
+    applicationId: 1,
+    name: 'Payments',
+    kind: 'gumroad',
+  });
+  await suite.withDatabase((database) =>
+    database.getRepository(Payment).insert({
+      applicationId: 1,
+      channelId,
+      externalNo: 'SALE-1',
+      products: ['unmapped'],
+      quantity: 1,
+      amount: null,
+      currency: null,
+      contact: null,
+      status: 'dismissed',
+      fault: null,
+      createdAt: 1,
+      updatedAt: 1,
+    }),
+  );
+  const owner = await suite.owner();
+  owner.expectRefusal(409);
+  await owner.open(`/channels/${channelId}/show/payments`);
+  await owner.page.getByRole('cell', { name: /^Dismissed/ }).waitFor();
+  await owner.press('Issue cards');
+  await owner.page.getByRole('cell', { name: /^No cards issued/ }).waitFor();
 });
 
 test('a secret typed for a payment service is not sent for another kind of channel', async () => {

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { Button, Confirm, useTranslate } from 'react-admin';
+import { Button, Confirm, useRefresh, useTranslate } from 'react-admin';
 import { useNotifyError } from './use-notify-error';
 import { useRecordAction } from './use-record-action';
 
@@ -23,6 +23,7 @@ export function ActionButton({
 }: ActionButtonProps) {
   const act = useRecordAction(action, label);
   const notifyError = useNotifyError();
+  const refresh = useRefresh();
   const translate = useTranslate();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -35,6 +36,8 @@ export function ActionButton({
       await act(body);
     } catch (error) {
       notifyError(error);
+      // A refused action may have changed the record, for example the status of a payment.
+      refresh();
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { Autocomplete, Box, MenuItem, MenuList, TextField } from '@mui/material';
-import type { HTMLInputTypeAttribute } from 'react';
+import { type HTMLInputTypeAttribute, useState } from 'react';
 import { useGetList, useGetOne, useTranslate, useTranslateLabel } from 'react-admin';
 import { useFormatTime, useTimeZone } from '../use-format-time';
 import { fromZoned, toZoned } from '../zoned-time';
@@ -29,24 +29,36 @@ export function TextFilter({ parse, type = 'text', ...filter }: TextFilterProps)
 
 /** Filters by a time in the application's zone. */
 export function TimeFilter(filter: FilterProps) {
-  const [value, setValue] = useFilter(filter.source);
-  const timeZone = useTimeZone();
+  const [value] = useFilter(filter.source);
   const formatTime = useFormatTime();
-  const translate = useTranslate();
   return (
     <FilterChip
       {...filter}
       text={typeof value === 'number' ? formatTime(value) : undefined}
-      editor={(close) => (
-        <InputBox
-          {...filter}
-          type="datetime-local"
-          value={typeof value === 'number' ? toZoned(value, timeZone) : ''}
-          onChange={(text) => setValue((text && fromZoned(text, timeZone)) || undefined)}
-          onEnter={close}
-          helperText={translate('panel.in_time_zone', { zone: timeZone })}
-        />
-      )}
+      editor={(close) => <TimeBox {...filter} onClose={close} />}
+    />
+  );
+}
+
+function TimeBox({ onClose, ...filter }: FilterProps & ClosingProps) {
+  const [value, setValue] = useFilter(filter.source);
+  const timeZone = useTimeZone();
+  const translate = useTranslate();
+  const [text, setText] = useState(typeof value === 'number' ? toZoned(value, timeZone) : '');
+  const type = (typed: string) => {
+    setText(typed);
+    const time = fromZoned(typed, timeZone) ?? undefined;
+    // While somebody types a year, its first digits are years such as 0002, which the API refuses.
+    if (time === undefined || time >= 0) setValue(time);
+  };
+  return (
+    <InputBox
+      {...filter}
+      type="datetime-local"
+      value={text}
+      onChange={type}
+      onEnter={onClose}
+      helperText={translate('panel.in_time_zone', { zone: timeZone })}
     />
   );
 }
