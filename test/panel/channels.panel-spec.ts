@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { Payment } from '@app/database';
+import { ChannelProduct, Payment } from '@app/database';
 import { SystemClock } from '@app/platform';
 import { AcgClient } from '../support/acg-client.js';
 import { DujiaoClient } from '../support/dujiao-client.js';
@@ -101,6 +101,26 @@ test('after a conflict one’s own version keeps the prices that somebody else h
   await owner.notice('Saved Mine').waitFor();
   const { body } = await suite.api.get(`/channels/${id}`);
   expect(body).toMatchObject({ name: 'Mine', products: [{ price: 2000 }] });
+});
+
+test('a product is marked as low while fewer cards are available than the channel’s level', async () => {
+  const { id, rowVersion } = await suite.api.create<{ id: number; rowVersion: number }>('/channels', {
+    applicationId: 1,
+    name: 'Stock',
+    lowStock: 5,
+    products: [{ cardTypeId: 1, name: 'Month', price: 1, currency: 'CNY', mode: 'stock', batch: 'June' }],
+  });
+  await suite.withDatabase((database) =>
+    database.getRepository(ChannelProduct).update({ channelId: id }, { lowSince: 1 }),
+  );
+  const owner = await suite.owner();
+  const low = owner.page.getByRole('cell', { name: /Low$/ });
+  await owner.open(`/channels/${id}/show`);
+  await low.waitFor();
+  await suite.api.patch(`/channels/${id}`, { lowStock: null, rowVersion });
+  await owner.open(`/channels/${id}`);
+  await owner.open(`/channels/${id}/show`);
+  await expect(low.count()).resolves.toBe(0);
 });
 
 test('a payment whose cards could not be issued shows its new status', async () => {

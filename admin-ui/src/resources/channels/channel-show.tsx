@@ -235,7 +235,7 @@ function Products() {
               </TableCell>
               <TableCell>
                 {product.available ?? translate('panel.channels.as_needed')}{' '}
-                {product.lowSince !== null && (
+                {isLow(product, channel) && (
                   <Chip size="small" color="warning" label={translate('panel.channels.low')} />
                 )}
               </TableCell>
@@ -245,4 +245,9 @@ function Products() {
       </Table>
     </TableContainer>
   );
+}
+
+/** The mark is shown by the present stock and level: `lowSince` changes only with the shop's next order. */
+function isLow({ available }: Channel['products'][number], { lowStock }: Channel): boolean {
+  return available !== null && lowStock !== null && available < lowStock;
 }
