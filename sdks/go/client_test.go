@@ -348,7 +348,7 @@ func TestKeeperGoesOfflineAndBack(t *testing.T) {
 }
 
 func TestKeeperEndsAfterGrace(t *testing.T) {
-	keeper, events := life(t, Options{Grace: 2 * time.Second}, loginAlways, "503")
+	keeper, events := life(t, Options{Grace: 8 * time.Second}, loginAlways, "503")
 	event := expectEvents(t, events, EventOffline, EventEnded)
 	if status := keeper.Status(); event.Reason != EndedUnreachable || status.Licensed || status.Beats < 2 {
 		t.Errorf("%+v", status)
@@ -363,7 +363,7 @@ func TestKeeperWithoutGrace(t *testing.T) {
 }
 
 func TestKeeperEndsWhenTheLicenceExpiresOffline(t *testing.T) {
-	expires := time.Now().Unix() + 2
+	expires := time.Now().Unix() + 10
 	login := func(int) (int, string) {
 		return 200, strings.Replace(loginBody, "4102415999", fmt.Sprint(expires), 1)
 	}

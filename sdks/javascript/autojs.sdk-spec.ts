@@ -328,6 +328,15 @@ describeSdk(({ folder }) => {
         expect([keeper.state!(), keeper.licensed!()]).toEqual(['online', true]);
       });
 
+      it('is licensed while each call of tick is late but succeeds, if only read before it', () => {
+        const { keeper, wait } = keep(false);
+        for (let waited = 0; waited < 3 * GRACE_SEC; waited += 70) {
+          wait(70);
+          expect(keeper.licensed!()).toBe(true);
+          keeper.tick!();
+        }
+      });
+
       it('is licensed after a sleep that began while online', () => {
         const { keeper, wait } = keep(false);
         wait(10 * GRACE_SEC);

@@ -110,9 +110,6 @@ test('a product is marked as low while fewer cards are available than the channe
     lowStock: 5,
     products: [{ cardTypeId: 1, name: 'Month', price: 1, currency: 'CNY', mode: 'stock', batch: 'June' }],
   });
-  await suite.withDatabase((database) =>
-    database.getRepository(ChannelProduct).update({ channelId: id }, { lowSince: 1 }),
-  );
   const owner = await suite.owner();
   const low = owner.page.getByRole('cell', { name: /Low$/ });
   await owner.open(`/channels/${id}/show`);

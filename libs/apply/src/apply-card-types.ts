@@ -45,7 +45,13 @@ export async function applyCardTypes(
   );
   const types = await readAll();
   for (const [index, { name }] of dtos.entries()) {
-    const type = types.find((type) => type.name === name)!;
+    const type = types.find((type) => type.name === name);
+    if (!type) {
+      context.faults.push(
+        `${path}.card_types[${index}].name: the card type ${name} was just removed; apply the file again`,
+      );
+      continue;
+    }
     const rule = unbindRuleOf(application, type);
     const fault = unbindLimitFault(rule.policy, type.unbindLimit);
     if (fault !== undefined) context.faults.push(`${path}.card_types[${index}].unbind_limit ${fault}`);

@@ -164,7 +164,7 @@ export class FiguresJob {
     }
   }
 
-  /** Returns false if sessions of the day may already have been deleted. */
+  /** Returns false if all sessions of the day may already have been deleted. */
   private isInspectable({ endsAt }: Pick<Day, 'endsAt'>, now: number): boolean {
     return endsAt > this.knownSince(now);
   }

@@ -16,10 +16,8 @@ export class LowStock {
     const { lowStock } = channel;
     const { id, cardTypeId, batch, lowSince } = product;
     if (batch === null || (lowStock === null && lowSince === null)) return;
-    // A channel without a level has no low stock.
-    const level = lowStock ?? 0;
-    const left = await countAvailable(manager, { cardTypeId, batch }, level);
-    const isLow = left < level;
+    const left = lowStock === null ? 0 : await countAvailable(manager, { cardTypeId, batch }, lowStock);
+    const isLow = lowStock !== null && left < lowStock;
     if (isLow === (lowSince !== null)) return;
     // Of several concurrent orders that notice the change, only one records it.
     const where = isLow ? 'low_since IS NULL' : 'low_since IS NOT NULL';

@@ -113,7 +113,7 @@ describe('jobs that change many cards', () => {
     const edits = (async () => {
       for (let maxDevices = 8; maxDevices < 20; maxDevices++) {
         const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
-        await admin.patch(path, { maxDevices, rowVersion });
+        expect(await admin.patch(path, { maxDevices, rowVersion })).toMatchObject({ status: 200 });
       }
     })();
     expect((await many.ended(job)).result).toEqual({ changed: 2000, skipped: {} });

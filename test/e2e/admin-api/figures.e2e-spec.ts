@@ -367,7 +367,7 @@ describe('the job', () => {
     expect(await shop.money()).toEqual([['2026-01-15', 3005, 0]]);
   });
 
-  it('keeps what it knows of a day whose sessions have been deleted', async () => {
+  it('keeps what it knows of a day whose sessions may have been deleted', async () => {
     await server.stop();
     server = await TestServer.start({ SESSION_RETENTION_DAYS: '1' });
     server.stopScheduledJobs();

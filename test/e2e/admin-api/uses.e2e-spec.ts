@@ -142,9 +142,18 @@ describe('uses of cards and users in the admin API', () => {
     await edit('day');
     await empty();
     server.clock.advance(2 * 86_400);
-    await jobs.app.configure({ cards: [{ card: 'DAILY', card_type: 'Type', uses_period: 'none' }] });
+    const apply = (uses_period: string) =>
+      jobs.app.configure({ cards: [{ card: 'DAILY', card_type: 'Type', uses_period }] });
+    await apply('none');
     admin = await AdminClient.owner(server);
     expect((await history(daily)).uses).toMatchObject({ left: 10, total: 10 });
+    await apply('day');
+    await empty();
+    server.clock.advance(2 * 86_400);
+    admin = await AdminClient.owner(server);
+    // The type has no period.
+    await jobs.as(admin).ended(jobs.as(admin).change('apply_type', { ids: [daily] }));
+    expect((await history(daily)).uses).toMatchObject({ left: 10, total: 10, resetsAt: null });
   });
 
   it('cannot be changed on a card that is not counted', async () => {

@@ -543,17 +543,17 @@ describe('a channel', () => {
     const lastUsed = async () =>
       (await server.dataSource.manager.findOneByOrFail(Channel, { id: shop.channel.id })).lastUsedAt;
     /** Waits for the record, since the server answers before it has recorded the use. */
-    const isNoted = async () => {
+    const useAndWait = async () => {
       await shop.client.get('/stock');
       await eventually(async () => (await lastUsed()) === server.clock.now() || undefined);
     };
-    await isNoted();
+    await useAndWait();
     const first = server.clock.now();
     server.clock.advance(59);
     await shop.client.get('/stock');
     expect(await lastUsed()).toBe(first);
     server.clock.advance(1);
-    await isNoted();
+    await useAndWait();
   });
 
   it('notices low stock once, and again after it was filled', async () => {

@@ -31,7 +31,8 @@ const SOURCES = ['apps', 'libs', 'docs', 'sdks'];
     // On the same file system as the packages, which are linked and not copied.
     folder = mkdtempSync(join(ROOT, 'dist/.production-'));
     execFileSync('cp', ['-a', '--link', join(ROOT, 'node_modules'), folder]);
-    const built = readdirSync(join(ROOT, 'dist')).filter((name) => !name.startsWith('.production-'));
+    // Other suites write to .compiled at the same time.
+    const built = readdirSync(join(ROOT, 'dist')).filter((name) => !/^\.(production-|compiled)/.test(name));
     mkdirSync(join(folder, 'dist'));
     copy('.', [...SETTINGS, ...SOURCES, 'admin-ui', 'portal-ui', 'tools']);
     copy('dist', built);

@@ -152,7 +152,7 @@ export const salesEn = {
       addresses_help:
         'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24. Leave empty to allow any address.',
       low_stock_help:
-        'If fewer cards of the batch are available, the product is marked as low. After an order of the shop, webhooks and notifiers report it too. Leave empty to mark no product.',
+        'If fewer than this number of cards of the batch are available, the product is marked as low. The first order of the shop that leaves too few is also reported to webhooks and notifiers. Leave empty to mark no product.',
       products_help: 'The products that this channel sells. Orders for other products get no cards.',
       product_name_help:
         'For shops: the name that the shop sees; with the native protocol, orders contain this name as card_type. For payment services: the ID of the product; see the tab Connect.',

@@ -147,7 +147,7 @@ export const salesZh: typeof salesEn = {
       per_day_help: '按软件所在时区的自然日统计；留空：不限。',
       addresses_help: '店铺服务器的 IP 或网段，每行一个，例如 192.0.2.0/24；留空：不限。',
       low_stock_help:
-        '批次剩余卡密少于此数时，商品标记为库存不足；店铺下单后，还会通过 Webhook 和通知提醒。留空：不预警。',
+        '批次剩余卡密少于此数时，商品标记为库存不足；首次因店铺下单而低于此数时，还会通过 Webhook 和通知提醒。留空：不预警。',
       products_help: '此渠道出售的商品，未列出的商品不会发卡。',
       product_name_help:
         '店铺：店铺看到的商品名称，原生协议下单时 card_type 填写此名称。支付平台：填写平台上的商品 ID，详见“对接”页。',

@@ -33,7 +33,8 @@ export function useCopyCards(job: Job, batch: string, created: number): () => Pr
         });
         for (const { id, createdAt } of cards.data)
           if (createdAt >= startedAt! && createdAt <= finishedAt!) made.add(id);
-        total = cards.total!;
+        // Older cards are not of the job, which may have lost cards in the meantime.
+        total = (cards.data.at(-1)?.createdAt ?? 0) < startedAt! ? 0 : cards.total!;
       }
       const text = await read(made.size === total ? { filter } : { ids: [...made] });
       const copied = made.size < created ? 'panel.job.copied_fewer' : 'panel.job.copied';

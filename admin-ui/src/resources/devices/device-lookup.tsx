@@ -87,7 +87,7 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
   const formatTime = useFormatTime();
   const locale = useLocale();
   const ofApplication = { applicationId, deviceId };
-  // Sorted by id, so that the device itself comes before devices whose ids only begin with its id.
+  // Sorted by the device's id, so that it comes before devices whose ids only begin with it, its oldest binding first.
   const devices = useGetList<Dto<'DeviceDto'>>('devices', first(ALL, ofApplication, 'deviceId', 'ASC'));
   const trials = useGetList<Dto<'TrialDto'>>('trials', first(ALL, ofApplication, 'id'));
   const sessions = useGetList<Dto<'ClientSessionDto'>>('sessions', first(SHOWN, ofApplication, 'lastSeenAt'));

@@ -1,4 +1,5 @@
 import type { Card } from '@app/database';
+import { isFromWrongClock } from './wrong-clock.js';
 
 const WINDOW_MS = 15 * 60_000;
 const MAX_WRONG = 5;
@@ -11,19 +12,18 @@ type Attempts = Pick<Card, 'unbindFailures' | 'unbindFailuresSince'>;
  * @param now epoch milliseconds
  */
 export function lockedForSec({ unbindFailures, unbindFailuresSince }: Attempts, now: number): number {
-  if (unbindFailures < MAX_WRONG || unbindFailuresSince === null) return 0;
+  if (unbindFailures < MAX_WRONG) return 0;
   return Math.max(0, Math.ceil((windowEnd(unbindFailuresSince, now) - now) / 1000));
 }
 
 /** Returns the new values of the failure count after another wrong password. */
 export function countWrong({ unbindFailures, unbindFailuresSince }: Attempts, now: number): Attempts {
-  const windowIsOpen = unbindFailuresSince !== null && now < windowEnd(unbindFailuresSince, now);
-  return windowIsOpen
-    ? { unbindFailures: unbindFailures + 1, unbindFailuresSince: Math.min(unbindFailuresSince, now) }
+  return now < windowEnd(unbindFailuresSince, now)
+    ? { unbindFailures: unbindFailures + 1, unbindFailuresSince }
     : { unbindFailures: 1, unbindFailuresSince: now };
 }
 
-/** A time in the future came from a wrong clock. */
-function windowEnd(since: number, now: number): number {
-  return Math.min(since, now) + WINDOW_MS;
+/** Returns the end of the time in which wrong passwords are added up; 0 if none were counted. */
+function windowEnd(since: number | null, now: number): number {
+  return since === null || isFromWrongClock(since, now) ? 0 : since + WINDOW_MS;
 }

@@ -10,6 +10,7 @@ import type { HolderKind } from '../holder-kind.js';
 import type { RefusalName } from '../refusal-error.js';
 import { LATEST_EXPIRY } from './duration.js';
 import { isExpired } from './validity.js';
+import { isFromWrongClock } from './wrong-clock.js';
 import { HOUR_MS } from '@app/platform';
 
 type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | 'unbindsUsed' | 'unboundAt'>;
@@ -51,9 +52,8 @@ export function cooldownEnd(
   cooldownHours: number,
   now: number,
 ): number {
-  if (cooldownHours === 0 || unboundAt === null) return 0;
-  // A time in the future came from a wrong clock.
-  return Math.min(unboundAt, now) + cooldownHours * HOUR_MS;
+  if (cooldownHours === 0 || unboundAt === null || isFromWrongClock(unboundAt, now)) return 0;
+  return unboundAt + cooldownHours * HOUR_MS;
 }
 
 /**

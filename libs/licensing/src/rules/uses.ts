@@ -1,4 +1,5 @@
 import { LIMITS, type LicenceHolder, type UsesPeriod } from '@app/database';
+import { isFromWrongClock } from './wrong-clock.js';
 
 /** The columns that determine how many uses a holder has left. */
 export type Counter = Pick<LicenceHolder, 'uses' | 'usesPeriod' | 'usesUsed' | 'usesCountedAt'>;
@@ -13,13 +14,6 @@ export interface Uses {
 }
 
 const [, MAX_USES] = LIMITS.uses;
-
-/**
- * Maximum difference between the clocks of server processes. If a stored time is ahead of this process's clock by at
- * most this difference, it replaces the clock, so that a period is not refilled twice. A stored time that is further
- * ahead came from a wrong clock.
- */
-const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Returns the uses of a holder; undefined if the holder is not counted. Periods begin at midnight in the application's
@@ -102,10 +96,13 @@ export function applyRefills(
   return { usesUsed: usedAt(counter, at, timeZone), usesCountedAt: at };
 }
 
+/**
+ * Returns the time at which uses are counted. If the stored time is ahead only because the clocks of processes differ,
+ * it replaces the clock, so that a period is not refilled twice.
+ */
 function countedAt({ usesCountedAt }: Counter, now: number): number {
-  return usesCountedAt !== null && usesCountedAt > now && usesCountedAt <= now + CLOCK_SKEW_MS
-    ? usesCountedAt
-    : now;
+  if (usesCountedAt === null || isFromWrongClock(usesCountedAt, now)) return now;
+  return Math.max(usesCountedAt, now);
 }
 
 /**

@@ -50,6 +50,8 @@ export class KeeperCore {
   private mustRenew = false;
   private wakeAt: number | undefined;
   private warned: number;
+  /** End of the licence of which `warned` tells. */
+  private warnedOf: number;
   private hasLookedForTicket = false;
   private isTicketRefused = false;
   /** True after `close`, from which on no event follows. */
@@ -67,6 +69,7 @@ export class KeeperCore {
     const now = this.now();
     this.nextAt = now + this.interval();
     this.warned = 0;
+    this.warnedOf = 0;
   }
 
   /** Text for the customer about `code`. */
@@ -116,13 +119,17 @@ export class KeeperCore {
 
   /** Sends a warning if the licence ends soon. */
   warn(): void {
-    if (this.state === 'ended') return;
-    const leftSec = this.session.expiresTs - Math.floor(this.serverNow());
+    const { expiresTs } = this.session;
+    const leftSec = expiresTs - Math.floor(this.serverNow());
+    if (this.state === 'ended' || leftSec <= 0) return;
+    // After a recharge, the warnings can occur again.
+    if (expiresTs > this.warnedOf) this.warned = 0;
+    this.warnedOf = expiresTs;
     let level = 0;
     for (let i = 0; i < WARN_BEFORE_SEC.length; i++) if (leftSec < WARN_BEFORE_SEC[i]!) level = i + 1;
-    if (level > this.warned) this.emit({ event: 'expiring', expiresTs: this.session.expiresTs, leftSec });
-    // After a recharge, the warnings can occur again.
+    if (level <= this.warned) return;
     this.warned = level;
+    this.emit({ event: 'expiring', expiresTs, leftSec });
   }
 
   /** Ends without an event. Returns true if a logout must follow. */
@@ -155,6 +162,7 @@ export class KeeperCore {
   private notice(): void {
     const late = this.wakeAt === undefined ? 0 : this.now() - this.wakeAt;
     this.wakeAt = undefined;
+    this.overdueFrom = undefined;
     if (this.countsAsSleep(late)) this.credit(late);
     else this.endIfOver();
   }

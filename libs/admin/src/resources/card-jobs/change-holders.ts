@@ -17,6 +17,7 @@ import {
 import {
   addTime,
   addUses,
+  applyRefills,
   CARD,
   cardsAtATime,
   deleteBelongings,
@@ -365,7 +366,7 @@ async function changePart(
       await each((holder) => resetValues(kind, holder, now));
       break;
     case 'apply_type':
-      await applyTypes(manager, holders as readonly Card[], types, now);
+      await applyTypes(manager, holders as readonly Card[], types, now, timeZone);
       break;
     case 'kick':
     case 'unbind':
@@ -384,12 +385,16 @@ async function applyTypes(
   cards: readonly Card[],
   types: Map<number, CardType>,
   now: number,
+  timeZone: string,
 ): Promise<void> {
   for (const [cardTypeId, ofType] of Map.groupBy(cards, (card) => card.cardTypeId)) {
     const type = types.get(cardTypeId) ?? (await manager.findOneByOrFail(CardType, { id: cardTypeId }));
     types.set(cardTypeId, type);
     const changes = { ...termsOf(type), updatedAt: now };
     await manager.update(Card, { id: In(ofType.map(({ id }) => id)) }, changes);
+    const refilled = ofType.filter(({ uses, usesPeriod }) => uses !== null && usesPeriod !== type.usesPeriod);
+    const values = refilled.map((card) => ({ id: card.id, ...applyRefills(card, now, timeZone) }));
+    if (values.length > 0) await updateEach(manager, Card, values);
   }
 }
 

@@ -193,9 +193,9 @@ export class CardExportService {
   }
 
   private async addTypes(known: Map<number, CardType>, cards: readonly ExportedCard[]): Promise<void> {
-    const id = missingIn(known, cards, ({ cardTypeId }) => cardTypeId);
-    if (id.length === 0) return;
-    for (const type of await this.dataSource.manager.findBy(CardType, { id: In(id) }))
+    const ids = missingIn(known, cards, ({ cardTypeId }) => cardTypeId);
+    if (ids.length === 0) return;
+    for (const type of await this.dataSource.manager.findBy(CardType, { id: In(ids) }))
       known.set(type.id, type);
   }
 
@@ -204,12 +204,12 @@ export class CardExportService {
     known: Map<number, ExportedApplication>,
     cards: readonly ExportedCard[],
   ): Promise<void> {
-    const id = missingIn(known, cards, ({ applicationId }) => applicationId);
-    if (id.length === 0) return;
+    const ids = missingIn(known, cards, ({ applicationId }) => applicationId);
+    if (ids.length === 0) return;
     const select = { id: true, name: true, language: true, timeZone: true, cardTemplate: true } as const;
     for (const application of await this.dataSource.manager.find(Application, {
       select,
-      where: { id: In(id) },
+      where: { id: In(ids) },
     }))
       known.set(application.id, application);
   }
