@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { ChannelProduct, Payment } from '@app/database';
+import { Payment } from '@app/database';
 import { SystemClock } from '@app/platform';
 import { AcgClient } from '../support/acg-client.js';
 import { DujiaoClient } from '../support/dujiao-client.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Card, type ChannelKind } from '@app/database';
+import { Card, Channel, type ChannelKind } from '@app/database';
 import { newAddress } from './from-address.js';
 import { PaymentShop } from './payment-shop.js';
 import { snapshotTables } from './table-snapshot.js';
@@ -180,9 +180,14 @@ export function describePaymentService(service: ServiceUnderTest) {
       expect(answer).toMatchObject({ status: 401 });
     });
 
-    it('for a disabled channel is refused', async () => {
-      const shop = await open(undefined, { enabled: false });
-      expect(await post(shop, service.paid('1')[0])).toMatchObject({ status: 403, body: { code: 40302 } });
+    it('for a disabled channel is refused, but a refund is processed', async () => {
+      const shop = await open();
+      expect(await post(shop, service.paid('1')[0])).toMatchObject(issued);
+      const where = { id: shop.channel.id };
+      await server.dataSource.manager.update(Channel, where, { enabled: false });
+      expect(await post(shop, service.paid('2')[0])).toMatchObject({ status: 403, body: { code: 40302 } });
+      expect(await post(shop, service.refunded('1'))).toMatchObject(refunded);
+      expect(await shop.orders()).toMatchObject([{ status: 'refunded' }]);
     });
 
     it('of more than 256 KiB, or that cannot be read, is refused', async () => {

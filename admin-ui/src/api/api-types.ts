@@ -3843,6 +3843,7 @@ export interface components {
       | 'not_counted'
       | 'no_running_time'
       | 'channel_with_orders'
+      | 'channel_with_payments'
       | 'channel_order_limit'
       | 'channel_day_limit'
       | 'out_of_stock'
@@ -9286,7 +9287,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `too_many_notifiers`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `payment_unmapped`, `payment_closed`, `order_refunded`, `mail_not_configured`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `too_many_notifiers`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_with_payments`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `payment_unmapped`, `payment_closed`, `order_refunded`, `mail_not_configured`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {

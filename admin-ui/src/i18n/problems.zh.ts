@@ -43,6 +43,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   not_counted: '只有计次的%{kind}才能修改次数。',
   no_running_time: '只有已激活且有期限的%{kind}才能增减时间。',
   channel_with_orders: '该渠道已有订单，为避免重复发卡不能删除，请改为停用。',
+  channel_with_payments: '该渠道有 %{count} 笔付款尚未发卡，请先发卡或忽略。',
   payment_unmapped: '渠道中没有 ID 为 %{products} 的商品，请先添加再重试。',
   payment_closed: '该付款已发卡、已退款或已忽略。',
   order_refunded: '该订单已退款。',

@@ -63,14 +63,14 @@ export class Channels {
    * @param key `undefined` if the request has none
    * @param options `isAddressShared`: true if requests of other sellers come from the same address, for example from
    * the address of a payment service. After too many wrong keys from this address, the limit refuses only requests with
-   * wrong keys.
+   * wrong keys. `evenDisabled`: true if the caller calls `requireEnabled` itself.
    * @throws OrderError
    */
   async identify(
     kinds: readonly ChannelKind[],
     key: string | undefined,
     arrival: Arrival,
-    { isAddressShared = false } = {},
+    { isAddressShared = false, evenDisabled = false } = {},
   ): Promise<Channel> {
     if (!isAddressShared) await this.requireOpen(arrival);
     const keyHash = hashChannelKey(key ?? '');
@@ -82,6 +82,7 @@ export class Channels {
       await this.countFailure(arrival);
       throw new OrderError('unknown_key');
     }
+    if (!evenDisabled) this.requireEnabled(channel);
     return this.use(channel, arrival);
   }
 
@@ -104,6 +105,7 @@ export class Channels {
       await this.countFailure(arrival);
       throw new OrderError(channel ? 'wrong_signature' : 'unknown_key');
     }
+    this.requireEnabled(channel);
     return this.use(channel, arrival);
   }
 
@@ -127,21 +129,21 @@ export class Channels {
     throw new OrderError('too_many_failures', { seconds: Math.ceil(waitMs / 1000) });
   }
 
-  /**
-   * @throws OrderError if the channel or its application is disabled, the channel may not be used from this address, or
-   * this process has not loaded the application yet
-   */
-  private async use(channel: Channel, { ip, now }: Arrival): Promise<Channel> {
-    this.requireUsable(channel, ip);
-    this.uses.record(channel.id, channel.lastUsedAt, now);
+  /** @throws OrderError if the channel may not be used from this address */
+  private use(channel: Channel, { ip, now }: Arrival): Channel {
+    const { id, addresses, lastUsedAt } = channel;
+    if (addresses.length > 0 && !addressMatcher(addresses)(ip))
+      throw new OrderError('address_not_allowed', { address: ip });
+    this.uses.record(id, lastUsedAt, now);
     return channel;
   }
 
-  private requireUsable({ enabled, addresses, applicationId }: Channel, address: string): void {
+  /**
+   * @throws OrderError if the channel or its application is disabled, or this process has not loaded the application
+   * yet
+   */
+  requireEnabled({ enabled, applicationId }: Pick<Channel, 'enabled' | 'applicationId'>): void {
     if (!enabled) throw new OrderError('channel_disabled');
-    if (addresses.length > 0 && !addressMatcher(addresses)(address)) {
-      throw new OrderError('address_not_allowed', { address });
-    }
     const application = this.applications.get(applicationId);
     // Another process created the application a moment ago, and this process has not loaded it yet.
     if (!application) throw new OrderError('unavailable');

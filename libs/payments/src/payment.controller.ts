@@ -53,7 +53,8 @@ export class PaymentController {
   ): Promise<PaymentResult> {
     const arrival = arrivalOf(request, this.clock);
     const { now } = arrival;
-    const channel = await this.channels.identify(PAYMENT_KINDS, key, arrival, { isAddressShared: true });
+    const options = { isAddressShared: true, evenDisabled: true };
+    const channel = await this.channels.identify(PAYMENT_KINDS, key, arrival, options);
     setShopParty(channel);
     response.setHeader('Cache-Control', 'no-store');
     const service = paymentServiceOf(channel.kind)!;
@@ -83,6 +84,8 @@ export class PaymentController {
     now: number,
   ): Promise<PaymentResult> {
     if (event.type === 'ignored') return { result: 'ignored' };
+    // Refunds concern cards that were sold before the channel was disabled.
+    if (event.type === 'paid') this.channels.requireEnabled(channel);
     // A failed item must not hold up the others, since the service may not repeat the event.
     const faults: unknown[] = [];
     const attempt = (item: Promise<unknown>) => item.catch((error: unknown) => faults.push(error));

@@ -475,8 +475,8 @@ describe('jobs that change many cards', () => {
     const stockCards = async () => (await jobs.cards()).filter(({ batch }) => batch === 'stock');
     const stockIds = async () => (await stockCards()).map(({ id }) => id);
 
-    /** Submits a change, sells two cards before the job begins, and returns their keys and the job. */
-    const sellBetween = async (action: string, fields: object) => {
+    /** Submits a change, does something before the job begins, and returns its result and the job. */
+    const doBetween = async <T>(action: string, fields: object, work: () => Promise<T>) => {
       const gate = Promise.withResolvers<void>();
       const update = Reflect.get(EntityManager.prototype, 'update');
       const spy = jest.spyOn(EntityManager.prototype, 'update').mockImplementation(async function (
@@ -489,14 +489,32 @@ describe('jobs that change many cards', () => {
       try {
         const submitted = await jobs.change(action, { ...fields });
         expect(submitted).toMatchObject({ status: 201, body: { status: 'queued', total: 3 } });
-        const sold = await sell();
+        const done = await work();
         gate.resolve();
-        return { sold, job: await jobs.ended(submitted) };
+        return { done, job: await jobs.ended(submitted) };
       } finally {
         gate.resolve();
         spy.mockRestore();
       }
     };
+
+    const sellBetween = async (action: string, fields: object) => {
+      const { done: sold, job } = await doBetween(action, fields, sell);
+      return { sold, job };
+    };
+
+    it('delete skips a card that was sold before and reset after the submission', async () => {
+      const [used, unused] = await sell();
+      await jobs.app.open('D1', used);
+      server.clock.advance(1);
+      const { id } = await jobs.app.row(used!);
+      const reset = () => admin.post(`/cards/${id}/reset`);
+      const { done, job } = await doBetween('delete', { filter: stock }, reset);
+      expect(done).toMatchObject({ status: 200 });
+      expect(job.result).toEqual({ changed: 2, skipped: { issued_since: 1 } });
+      expect((await stockCards()).map(({ card }) => card)).toEqual([used]);
+      expect(await jobs.app.login('D2', unused)).toMatchObject({ code: 10218 });
+    });
 
     it.each([
       ['delete', { ...stock, state: 'unused', issued: false }, 'issued_since'],

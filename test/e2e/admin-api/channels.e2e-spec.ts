@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AuditRecord, Card, Channel, ChannelProduct, Order } from '@app/database';
+import { AuditRecord, Card, Channel, ChannelProduct, Order, Payment } from '@app/database';
 import { AcgClient } from '../../support/acg-client.js';
 import { AdminClient } from '../../support/admin-client.js';
 import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';
@@ -298,6 +298,30 @@ describe('channels in the admin API', () => {
     const other = await create({ name: 'Unused' });
     expect(await owner.delete(`/channels/${other.id}`)).toMatchObject({ status: 200 });
     expect(await server.dataSource.manager.countBy(ChannelProduct, { channelId: other.id })).toBe(0);
+  });
+
+  it('with payments whose cards were not issued are not deleted', async () => {
+    const { id } = await create({ name: 'Payments', kind: 'gumroad' });
+    const { manager } = server.dataSource;
+    const payment = await manager.save(Payment, {
+      channelId: id,
+      externalNo: '1',
+      status: 'failed' as const,
+      fault: 'unknown_card_type',
+      products: ['x'],
+      quantity: 1,
+      contact: null,
+      amount: null,
+      currency: null,
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    expect(await owner.delete(`/channels/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'channel_with_payments', params: { count: 1 } },
+    });
+    await manager.update(Payment, { id: payment.id }, { status: 'dismissed' });
+    expect(await owner.delete(`/channels/${id}`)).toMatchObject({ status: 200 });
   });
 
   it('lose a product when its card type is deleted, and are deleted with their application', async () => {

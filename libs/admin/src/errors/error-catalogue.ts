@@ -51,6 +51,8 @@ export const REFUSALS = {
     no_running_time: 'Time can be added only to an activated %{kind} that is not permanent',
     channel_with_orders:
       'A channel with orders cannot be deleted, since repeated orders must be recognized; disable the channel instead',
+    channel_with_payments:
+      'The channel has %{count} payments whose cards were not issued; issue the cards or dismiss the payments first',
     channel_order_limit: 'The channel may order at most %{max} cards at once',
     channel_day_limit:
       'The channel may order only %{left} more cards before midnight in the time zone of the application',

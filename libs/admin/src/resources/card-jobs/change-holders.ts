@@ -72,6 +72,7 @@ const SEEN_OF_CARDS = {
   card: true,
   cardTypeId: true,
   issuedAt: true,
+  updatedAt: true,
   consumedByKind: true,
   consumedById: true,
 } as const;
@@ -238,7 +239,8 @@ class Tally {
     return found.filter((holder) => {
       const own = { sessions: sessions.get(holder.id) ?? 0, devices: devices.get(holder.id) ?? 0 };
       const { issuedAt = null } = holder as Partial<Card>;
-      const isIssuedSince = issuedAt !== null && issuedAt >= this.selectedAt;
+      // A reset keeps the time at which the card was issued.
+      const isIssuedSince = issuedAt !== null && Math.max(issuedAt, holder.updatedAt) >= this.selectedAt;
       const state = { ...holder, ...own, isIssuedSince };
       const isSelected = matching?.has(holder.id) ?? true;
       const reason = skipReason(action, state, note) ?? (isSelected ? undefined : 'not_matching');

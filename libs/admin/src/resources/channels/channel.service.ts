@@ -10,6 +10,7 @@ import {
   countAvailable,
   newChannelKey,
   Order,
+  Payment,
 } from '@app/database';
 import { OrderService } from '@app/orders';
 import { needsSigningSecret } from '@app/payments';
@@ -105,14 +106,17 @@ export class ChannelService {
   }
 
   /**
-   * Deletes a channel without orders.
+   * Deletes a channel without orders and with its payments.
    * @throws AdminError 404; 409 if the channel has orders, which must be kept so that a repeated order number does not
-   * issue cards again
+   * issue cards again, or payments for which buyers have not got their cards yet
    */
   async delete(actor: Actor, id: number): Promise<ChannelDto> {
     const shown = await this.get(actor, id);
     await this.crud.delete(actor, CHANNELS, id, async (channel, manager) => {
       if (await manager.existsBy(Order, { channelId: channel.id })) throw refusal('channel_with_orders');
+      const open = { channelId: channel.id, status: In(['pending', 'failed'] as const) };
+      const count = await manager.countBy(Payment, open);
+      if (count > 0) throw refusal('channel_with_payments', { count });
     });
     return shown;
   }

@@ -17,6 +17,7 @@ import { SessionCache, SessionDeadline } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { idOf, toDto } from '../../crud/resource.js';
+import { ORDERS } from '../orders/order.resource.js';
 import { refusalWords } from '../refusals/refusal-words.js';
 import { findBulkActs } from './find-bulk-acts.js';
 import { findConsumer } from './find-consumer.js';
@@ -208,8 +209,16 @@ export class Timeline {
         : { actorKind: 'shop', actorName: channel?.name ?? null };
     const shown = { id, externalNo, product };
     const entries: [number, number, Entry][] = [[order.createdAt, 0, { kind: 'order', ...by, order: shown }]];
-    if (order.refundedAt !== null)
-      entries.push([order.refundedAt, 1, { kind: 'refund', ...by, order: shown }]);
+    if (order.refundedAt !== null) {
+      const refunder = await this.manager.findOne(AuditRecord, {
+        select: { id: true, actorKind: true, actorName: true },
+        where: { resource: ORDERS.name, recordId: String(id), action: 'refund' },
+        order: { id: 'ASC' },
+      });
+      // A refund by the shop or the payment service has no audit record.
+      const { actorKind, actorName } = refunder ?? by;
+      entries.push([order.refundedAt, 1, { kind: 'refund', actorKind, actorName, order: shown }]);
+    }
     return entries;
   }
 
