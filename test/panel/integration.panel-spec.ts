@@ -250,6 +250,27 @@ test('the signature checker asks for method and path where the signature covers 
     .waitFor();
 });
 
+test('the example of the signature checker replaces method and path, and a pasted URL precedes them', async () => {
+  const { client } = await PanelApplication.create(suite.api, 'Pasted', { signMode: 'hmac-sha256-path' });
+  const owner = await suite.owner();
+  await owner.open('/');
+  await owner.chooseApplication('Pasted');
+  await owner.open('/signature-check');
+  const { page } = owner;
+  await owner.choose('Method', 'GET');
+  await owner.press('Load example');
+  await page.getByText('latchkey-request-v1 POST /api/client/v1/card/login').waitFor();
+
+  await owner.choose('Method', 'GET');
+  const signed = client.sign({ card: 'A', name: 'motd' }, 'GET', '/variable/get');
+  const query = new URLSearchParams(Object.entries(signed) as [string, string][]).toString();
+  const url = `https://licence.example/api/client/v1/variable/get?${query}`;
+  await owner.field('Query string, form body or JSON').fill(url);
+  expect(await owner.field('Path').inputValue()).toBe('/api/client/v1/card/login');
+  await owner.press('Check');
+  await page.getByText('The signature is correct. No errors were found.').waitFor();
+});
+
 test('the signature checker finds the mistake in a request', async () => {
   const owner = await suite.owner();
   await owner.open('/signature-check');

@@ -346,6 +346,9 @@ test('applications: take over the clients of another service', async () => {
   await owner.field('Host').fill('api.example.com:80');
   await owner.press('Check');
   await page.getByText('The signed host differs from the host that was sent').waitFor();
+  await owner.field('Query string, form body or JSON').fill(`https://api.example.com/v1/card/login?${query}`);
+  await owner.press('Check');
+  await page.getByText('The signature is correct. No errors were found.').waitFor();
 });
 
 test('users: create, edit, add time, freeze, a new password, delete', async () => {

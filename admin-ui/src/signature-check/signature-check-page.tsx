@@ -6,7 +6,7 @@ import type { Application, Dto } from '../api/types';
 import { NoApplication } from '../components/no-application';
 import { useNotifyError } from '../components/use-notify-error';
 import { useApplication } from '../layout/application-context';
-import { EXAMPLE_PATH, exampleRequest } from './example-request';
+import { EXAMPLE_METHOD, EXAMPLE_PATH, exampleRequest } from './example-request';
 import { SignatureReport } from './signature-report';
 
 /** Checks the signature of a client's request, for client developers. */
@@ -25,8 +25,8 @@ export function SignatureCheckPage() {
 /** Prefix of the paths that clients of 泡椒云 call. */
 const OTHER_PATH = '/v1/';
 
-/** Matches a request that was pasted as a URL. The path is then in the URL. */
-const ADDRESS = /^(?:https?:\/\/[^?\s]*|\/[^?\s]*)\?/;
+/** Matches a request that was pasted as a URL. The group `path` is empty if the URL also has the host. */
+const ADDRESS = /^(?:https?:\/\/[^?\s]*|(?<path>\/[^?\s]*))\?/;
 
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
 
@@ -40,21 +40,17 @@ function SignatureCheck({ application }: { application: Application }) {
   const [method, setMethod] = useState<string>('POST');
   const [path, setPath] = useState('');
   const [host, setHost] = useState(application.compatHosts[0] ?? '');
-  const needsHost = path.trim().startsWith(OTHER_PATH) && host.trim() === '';
+  const isPlaced = coversPath || hasOtherPaths;
+  const place = placeOf(raw, path, host);
+  const needsHost = isPlaced && place.host === '';
   const needsPath = coversPath && path.trim() === '' && !ADDRESS.test(raw.trim());
   const [fault, setFault] = useState<string>();
   const [report, setReport] = useState<Dto<'SignatureCheckDto'>>();
 
-  const check = async (text: string, from = path) => {
+  const check = async (text: string, sentTo: { method: string; path?: string; host?: string }) => {
     setFault(undefined);
     try {
-      const place = {
-        method,
-        ...(from.trim() !== '' && { path: from.trim() }),
-        ...(from.trim().startsWith(OTHER_PATH) && { host: host.trim() }),
-      };
-      const isPlaced = coversPath || hasOtherPaths;
-      const body = { applicationId: application.id, raw: text, ...(isPlaced && place) };
+      const body = { applicationId: application.id, raw: text, ...(isPlaced && sentTo) };
       setReport(await dataProvider.act<Dto<'SignatureCheckDto'>>('/signature-check', body));
     } catch (error) {
       setReport(undefined);
@@ -67,8 +63,9 @@ function SignatureCheck({ application }: { application: Application }) {
     try {
       const example = await exampleRequest(dataProvider, application);
       setRaw(example);
+      setMethod(EXAMPLE_METHOD);
       setPath(EXAMPLE_PATH);
-      await check(example, EXAMPLE_PATH);
+      await check(example, { method: EXAMPLE_METHOD, path: EXAMPLE_PATH });
     } catch (error) {
       notifyError(error);
     }
@@ -80,7 +77,7 @@ function SignatureCheck({ application }: { application: Application }) {
           <Typography variant="body2" sx={{ mb: 2 }}>
             {translate('panel.signature_check.help', { name: application.name })}
           </Typography>
-          {(coversPath || hasOtherPaths) && (
+          {isPlaced && (
             <Stack direction="row" sx={{ gap: 2 }}>
               <TextField
                 select
@@ -136,7 +133,7 @@ function SignatureCheck({ application }: { application: Application }) {
             <Button
               variant="contained"
               disabled={raw.trim() === '' || needsPath || needsHost}
-              onClick={() => void check(raw)}
+              onClick={() => void check(raw, { method, ...place })}
             >
               {translate('panel.signature_check.check')}
             </Button>
@@ -147,4 +144,12 @@ function SignatureCheck({ application }: { application: Application }) {
       <div aria-live="polite">{report && <SignatureReport report={report} />}</div>
     </Stack>
   );
+}
+
+/** Returns path and host as typed, without those that the pasted URL has. Only paths of 泡椒云 need a host. */
+function placeOf(raw: string, typedPath: string, typedHost: string): { path?: string; host?: string } {
+  const address = ADDRESS.exec(raw.trim());
+  const path = typedPath.trim();
+  const needsHost = (address ? address.groups?.path : path)?.startsWith(OTHER_PATH);
+  return { ...(!address && path !== '' && { path }), ...(needsHost && { host: typedHost.trim() }) };
 }
