@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
 import { Admin } from '@app/database';
 import { OWNER } from '../support/admin-client.js';
 import { newAccount } from '../support/admin-fixtures.js';
@@ -56,6 +57,16 @@ test('the reasons why a job failed or a line created no card are shown in Chines
   await owner.page.getByText('2 行不是有效的卡密，全部未导入。').waitFor();
   await owner.page.getByText('卡密首尾有空格').waitFor();
   await owner.page.getByText('卡密超过 64 个字符').waitFor();
+});
+
+test('every kind of record that the server names has a Chinese name', () => {
+  const sources = globSync('libs/admin/src/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const named = sources.flatMap((text) => [...text.matchAll(/(?:singular: |notFound\()'([^']+)'/g)]);
+  const kinds = new Set(named.map(([, kind]) => kind!));
+  expect(kinds).toContain('webhook');
+  const [, names = ''] = readFileSync('admin-ui/src/i18n/problems.zh.ts', 'utf8').split('const problem_value');
+  const isNamed = (kind: string) => names.includes(`  ${kind}: '`) || names.includes(`  '${kind}': '`);
+  expect([...kinds].filter((kind) => !isNamed(kind))).toEqual([]);
 });
 
 test('of two concurrent editors the second gets a conflict, and reloads', async () => {
