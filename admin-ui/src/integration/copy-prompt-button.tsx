@@ -16,8 +16,9 @@ export function CopyPromptButton({ snippet, values }: CopyPromptButtonProps) {
   const translate = useTranslate();
   const copy = useCopy();
   const copyPrompt = async () => {
+    const { name: language, sdk, verifies } = snippet;
     const program = await snippet.write(values);
-    await copy(promptOf({ language: snippet.name, program, values, sdk: snippet.sdk }));
+    await copy(promptOf({ language, program, values, sdk, verifies }));
   };
   return (
     <>

@@ -28,6 +28,19 @@ it('a prompt names the public key of signed answers', () => {
   expect(promptOf({ language: 'Lua', program: 'x', values })).toContain('public key abc (kid k1)');
 });
 
+it.each(LANGUAGES.flatMap(({ withoutSdk }) => withoutSdk ?? []))(
+  'a prompt for $name says whether the program verifies signed answers',
+  async ({ name, write, verifies, signModes: [signMode] = ['md5'] }) => {
+    const values = { ...VALUES, signMode: signMode!, key: { keyId: 'k1', publicKey: 'abc' } };
+    // The programs of the quick start are files that only Vite can import. None of them contains a key.
+    const program = await Promise.resolve(write(values)).catch(() => '');
+    expect(program.includes('abc')).toBe(verifies === true);
+    const prompt = promptOf({ language: name, program, values, verifies });
+    expect(prompt.includes('as the program below does')).toBe(verifies === true);
+    expect(prompt.includes('The program below does not verify answers yet')).toBe(!verifies);
+  },
+);
+
 it('a prompt for a language with an SDK has the SDK, and nothing about signing', () => {
   const { sdk } = LANGUAGES.find(({ id }) => id === 'python')!.withSdk!;
   const prompt = promptOf({

@@ -8,6 +8,8 @@ interface PromptOptions {
   values: SnippetValues;
   /** The SDK that the program uses, if any. */
   sdk?: SnippetSdk | undefined;
+  /** True if the program verifies answers that a key signs. */
+  verifies?: boolean | undefined;
 }
 
 const SIGNING = {
@@ -21,10 +23,10 @@ const SIGNING = {
  * Returns a prompt for an AI assistant that writes a client. The prompt is in English, like the documents.
  * @param options values with a placeholder instead of the secret
  */
-export function promptOf({ language, program, values, sdk }: PromptOptions): string {
+export function promptOf({ language, program, values, sdk, verifies = false }: PromptOptions): string {
   return `Add licence checks by Latchkey, a licence-card server, to my program in ${language}.
 
-${sdk ? rulesWithSdk(values, sdk) : rulesWithoutSdk(values)}
+${sdk ? rulesWithSdk(values, sdk) : rulesWithoutSdk(values, verifies)}
 
 This program works. ${sdk ? 'Fit it into my program' : 'Keep its signing code, and fit the rest into my program'}:
 
@@ -53,13 +55,19 @@ ${install(server)}
 More about the server: ${server}/llms.txt.`;
 }
 
-function rulesWithoutSdk({ server, appKey, appSecret, signMode, key }: SnippetValues): string {
+function rulesWithoutSdk(
+  { server, appKey, appSecret, signMode, key }: SnippetValues,
+  verifies: boolean,
+): string {
+  const how = verifies
+    ? ', as the program below does'
+    : `. The program below does not verify answers yet: add this, as "Signed answers" in ${server}/docs/protocol.md describes`;
   return `Rules of the protocol:
 - The base address is ${server}/api/client/v1. My app_key is ${appKey}. The app_secret is not in this prompt: use the placeholder ${appSecret}, and do not ask me for it.
 - Parameters are flat texts in the query or the body. Each request has app_key, timestamp (Unix seconds), a new nonce, and sign.
 - To sign a request, take all parameters except sign, with raw values. Sort them by name, byte by byte, and join them as name=value with &. sign is ${SIGNING[signMode]}.
 - An answer is JSON with code, message and result. Code 0 means success. With any other code, show the message to the user.
-${key ? `- Answers are signed with Ed25519: verify them with the public key ${key.publicKey} (kid ${key.keyId}), as the program below does.\n` : ''}- A missing answer is not a refusal: tolerate it for three heartbeats, then stop. After HTTP 429 or 503, wait as long as Retry-After says.
+${key ? `- Answers are signed with Ed25519: verify them with the public key ${key.publicKey} (kid ${key.keyId})${how}.\n` : ''}- A missing answer is not a refusal: tolerate it for three heartbeats, then stop. After HTTP 429 or 503, wait as long as Retry-After says.
 
 Endpoints:
 - POST /card/login with card and device_id: result.token, result.expires, result.hg (seconds between heartbeats). device_id must always be the same on a device, and has at most 128 characters.

@@ -57,6 +57,7 @@ export const python: Snippet = {
   id: 'python',
   name: 'Python',
   fileName: 'latchkey_client.py',
+  verifies: true,
   write: ({
     server,
     appKey,

@@ -21,6 +21,8 @@ export interface Snippet {
   write: (values: SnippetValues) => string | Promise<string>;
   /** Sign modes that the program supports; default: all. */
   signModes?: SnippetValues['signMode'][];
+  /** True if the program verifies answers that a key signs. Programs with an SDK always do. */
+  verifies?: boolean;
   /** A remote variable that the program reads after the login. */
   readsVariable?: string;
   /** The SDK that the program uses. */

@@ -51,6 +51,7 @@ export const typescript: Snippet = {
   id: 'javascript',
   name: 'TypeScript',
   fileName: 'latchkey.mts',
+  verifies: true,
   write: ({ server, appKey, appSecret, card, signMode, key }) => `// Node.js 22.18 or later: node latchkey.mts
 import { ${[...new Set([IMPORTS[signMode], ...(key ? BY_KEY : ['randomUUID'])])].join(', ')} } from 'node:crypto';
 import { hostname } from 'node:os';
