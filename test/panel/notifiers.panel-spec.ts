@@ -58,6 +58,34 @@ test('a notifier is created, tested, and shows its messages', async () => {
   await page.getByText('Cards issued', { exact: true }).waitFor();
 });
 
+test('values of inputs that the delivery hides are not sent, and a fault without an input is notified', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/notifiers/create');
+  await owner.field('Name').fill('Digest');
+  await owner.choose('Service', 'Bark');
+  await owner.field('Device key').fill('device-key-1234567');
+  await page.getByRole('button', { name: 'All events' }).press('Backspace');
+  await owner.choose('Delivery', 'Daily digest');
+  await owner.save();
+  await owner.field('Hour of the digest').fill('');
+  await owner.choose('Delivery', 'A message for each event');
+  const saved = async () => (await suite.api.list('/notifiers', { filter: { name: 'Digest' } })).body[0];
+  const fault = { code: 'required', params: {}, message: 'is required' };
+  const refusal = { code: 'invalid_fields', params: {}, message: 'digestHour is required' };
+  await page.route('**/notifiers/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 422, json: { ...refusal, faults: { digestHour: fault } } })
+      : route.continue(),
+  );
+  owner.expectRefusal(422);
+  await owner.press('Save');
+  await owner.notice('digestHour is required').waitFor();
+  await page.unroute('**/notifiers/*');
+  await owner.save();
+  expect(await saved()).toMatchObject({ mode: 'instant', types: ['*'], digestHour: 9 });
+});
+
 test.each(LOOKS)('pages have no faults: $name', async ({ name, ...look }) => {
   const owner = await suite.owner(look);
   for (const path of ['', '/create', '/1', '/1/messages']) {

@@ -64,9 +64,23 @@ test('every kind of record that the server names has a Chinese name', () => {
   const named = sources.flatMap((text) => [...text.matchAll(/(?:singular: |notFound\()'([^']+)'/g)]);
   const kinds = new Set(named.map(([, kind]) => kind!));
   expect(kinds).toContain('webhook');
-  const [, names = ''] = readFileSync('admin-ui/src/i18n/problems.zh.ts', 'utf8').split('const problem_value');
+  const [, names = ''] = readFileSync('admin-ui/src/i18n/problems.zh.ts', 'utf8').split(
+    'const problem_value',
+  );
   const isNamed = (kind: string) => names.includes(`  ${kind}: '`) || names.includes(`  '${kind}': '`);
   expect([...kinds].filter((kind) => !isNamed(kind))).toEqual([]);
+});
+
+test('an empty value of an input that is hidden again does not prevent a save', async () => {
+  const { id } = await PanelApplication.create(suite.api, 'With trials', { trial: 'once' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open(`/applications/${id}/trials`);
+  await page.getByRole('spinbutton', { name: 'Length of a trial (minutes)' }).fill('');
+  await page.getByRole('combobox', { name: 'Trials' }).click();
+  await page.getByRole('option', { name: 'None', exact: true }).click();
+  await owner.save();
+  expect((await suite.api.get(`/applications/${id}`)).body).toMatchObject({ trial: 'off', trialMinutes: 60 });
 });
 
 test('of two concurrent editors the second gets a conflict, and reloads', async () => {

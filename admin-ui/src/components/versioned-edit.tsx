@@ -9,8 +9,8 @@ import {
 } from 'react-admin';
 import { EditedRecord } from './edit-form';
 import { StaleAlert } from './stale-alert';
-import { useNotifyError } from './use-notify-error';
 import { useReadingFailed } from './use-reading-failed';
+import { useSaveRefused } from './use-shown-faults';
 
 type VersionedEditProps<T extends RaRecord> = EditProps<T> & {
   children: ReactNode;
@@ -31,21 +31,18 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
   isWide = false,
   ...props
 }: VersionedEditProps<T>) {
-  const notifyError = useNotifyError();
+  const saveRefused = useSaveRefused();
   const onReadingFailed = useReadingFailed();
   const [refused, setRefused] = useState<{ before: RaRecord; typed: RaRecord }>();
   const [round, setRound] = useState(0);
   const edited = useRef<RaRecord>(undefined);
   const onMutate = () => setRefused(undefined);
-  const onError = (error: unknown, { data }: Partial<UpdateParams<RaRecord>> = {}) => {
-    if (!(error instanceof HttpError)) notifyError(error);
-    else if (error.body?.code === 'record_changed' && edited.current) {
+  const onError = (error: unknown, sent: Partial<UpdateParams<RaRecord>> = {}) => {
+    if (error instanceof HttpError && error.body?.code === 'record_changed' && edited.current) {
       // The refused values went through `transform`, so they are compared with a record that did so too.
       const before = transform(edited.current) as RaRecord;
-      setRefused({ before, typed: { ...before, ...data } });
-    }
-    // React-admin shows `errors` of the body next to their fields; all other errors need a notification.
-    else if (!error.body?.errors) notifyError(error);
+      setRefused({ before, typed: { ...before, ...sent.data } });
+    } else saveRefused(error, sent);
   };
   const startAgain = () => {
     setRefused(undefined);

@@ -1,10 +1,11 @@
-import { Create, PasswordInput, required, SimpleForm } from 'react-admin';
+import { PasswordInput, required, SimpleForm } from 'react-admin';
 import { PASSWORD_RULES } from '../../components/new-password';
+import { RecordCreate } from '../../components/record-create';
 import { AdminInputs } from './admin-inputs';
 
 export function AdminCreate() {
   return (
-    <Create redirect="list">
+    <RecordCreate redirect="list">
       <SimpleForm defaultValues={{ role: 'operator', enabled: true, applicationIds: [] }}>
         <AdminInputs />
         <PasswordInput
@@ -14,6 +15,6 @@ export function AdminCreate() {
           validate={[required(), ...PASSWORD_RULES]}
         />
       </SimpleForm>
-    </Create>
+    </RecordCreate>
   );
 }

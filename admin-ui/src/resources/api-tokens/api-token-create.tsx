@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import {
-  Create,
   FormDataConsumer,
   maxLength,
   type RaRecord,
@@ -13,6 +12,7 @@ import {
 import type { Dto, Role } from '../../api/types';
 import { ApplicationsInput } from '../../components/applications-input';
 import { EpochInput } from '../../components/epoch-input';
+import { RecordCreate } from '../../components/record-create';
 import { RoleInput } from '../../components/role-input';
 import { NewTokenDialog } from './new-token-dialog';
 
@@ -30,7 +30,7 @@ export function ApiTokenCreate() {
   if (isPending) return null;
   return (
     <>
-      <Create
+      <RecordCreate
         redirect={false}
         transform={limited}
         mutationOptions={{ onSuccess: (made: RaRecord) => setToken((made as Dto<'NewApiTokenDto'>).token) }}
@@ -51,7 +51,7 @@ export function ApiTokenCreate() {
           </FormDataConsumer>
           <EpochInput source="expiresAt" helperText="panel.api_tokens.expires_help" />
         </SimpleForm>
-      </Create>
+      </RecordCreate>
       {token !== undefined && <NewTokenDialog token={token} onClose={() => redirect('list', 'api-tokens')} />}
     </>
   );

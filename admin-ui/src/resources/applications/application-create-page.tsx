@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Create, useLocale, useNotify, useRedirect, useStore } from 'react-admin';
+import { useLocale, useNotify, useRedirect, useStore } from 'react-admin';
 import type { Application } from '../../api/types';
+import { RecordCreate } from '../../components/record-create';
 import { ApplicationForm } from './application-form';
+import { withoutHidden } from './application-inputs';
 
 /** The server's defaults, shown in the form. */
 const DEFAULTS = {
@@ -44,8 +46,8 @@ export function ApplicationCreatePage() {
     redirect('edit', 'applications', id);
   };
   return (
-    <Create mutationOptions={{ onSuccess }}>
+    <RecordCreate transform={withoutHidden} mutationOptions={{ onSuccess }}>
       <ApplicationForm isNew defaultValues={{ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' }} />
-    </Create>
+    </RecordCreate>
   );
 }

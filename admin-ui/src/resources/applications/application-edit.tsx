@@ -4,6 +4,7 @@ import type { Application } from '../../api/types';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { AppKeyField } from './app-key-field';
 import { ApplicationForm } from './application-form';
+import { withoutHidden } from './application-inputs';
 import { EnableButton } from './enable-button';
 import { PortalLinkPanel } from './portal-link-panel';
 import { SecretPanel } from './secret-panel';
@@ -11,7 +12,7 @@ import { SigningKeyPanel } from './signing-key-panel';
 
 export function ApplicationEdit() {
   return (
-    <VersionedEdit redirect="list" actions={<ApplicationActions />}>
+    <VersionedEdit redirect="list" actions={<ApplicationActions />} transform={withoutHidden}>
       <ApplicationForm
         identity={<AppKey />}
         secret={

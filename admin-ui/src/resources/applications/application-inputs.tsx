@@ -4,6 +4,7 @@ import {
   maxValue,
   minValue,
   NumberInput,
+  type RaRecord,
   regex,
   required,
   SelectArrayInput,
@@ -201,6 +202,23 @@ export function CompatInputs({ isNew }: CompatInputsProps) {
       )}
     </>
   );
+}
+
+/** Omits values of hidden inputs. The server would refuse an empty value, and nobody could see why. */
+export function withoutHidden({
+  unbindHours,
+  trialMinutes,
+  trialIntervalHours,
+  trialsPerAddress,
+  ...application
+}: RaRecord): Omit<RaRecord, 'id'> {
+  const { trial, unbindPolicy } = application as Partial<Application>;
+  return {
+    ...application,
+    ...(unbindPolicy && USES_HOURS[unbindPolicy] && { unbindHours }),
+    ...(trial !== 'off' && { trialMinutes, trialsPerAddress }),
+    ...(trial === 'interval' && { trialIntervalHours }),
+  };
 }
 
 function inSmallLetters(hosts: string[]): string[] {

@@ -1,4 +1,5 @@
-import { Create, SimpleForm, useLocaleState } from 'react-admin';
+import { SimpleForm, useLocaleState } from 'react-admin';
+import { RecordCreate } from '../../components/record-create';
 import { NotifierInputs, toNotifier } from './notifier-inputs';
 
 const DEFAULTS = {
@@ -17,10 +18,10 @@ const DEFAULTS = {
 export function NotifierCreate() {
   const [locale] = useLocaleState();
   return (
-    <Create redirect="edit" transform={toNotifier}>
+    <RecordCreate redirect="edit" transform={toNotifier}>
       <SimpleForm defaultValues={{ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' }}>
         <NotifierInputs />
       </SimpleForm>
-    </Create>
+    </RecordCreate>
   );
 }

@@ -175,12 +175,21 @@ function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Converts the form to the API, without fields of other kinds and without unchanged secrets. */
-export function toNotifier({ token, signingSecret, recipient, address, ...form }: RaRecord): RaRecord {
+/** Converts the form to the API, without fields of other kinds and modes and without unchanged secrets. */
+export function toNotifier({
+  token,
+  signingSecret,
+  recipient,
+  address,
+  types,
+  digestHour,
+  ...form
+}: RaRecord): RaRecord {
   const fields = KIND_FIELDS[form.kind as Kind];
   const has = (field: KindField) => fields.includes(field);
   return {
     ...toReceiver(form as RaRecord),
+    ...(form.mode === 'daily' ? { digestHour } : { types }),
     ...(has('token') && token && { token: String(token).trim() }),
     ...(has('signingSecret') && signingSecret && { signingSecret: String(signingSecret).trim() }),
     recipient: has('recipient') ? recipient : null,

@@ -1,5 +1,6 @@
-import { Create, SimpleForm } from 'react-admin';
+import { SimpleForm } from 'react-admin';
 import { toReceiver } from '../../components/event-receiver';
+import { RecordCreate } from '../../components/record-create';
 import { WebhookInputs } from './webhook-inputs';
 
 const DEFAULTS = {
@@ -13,10 +14,10 @@ const DEFAULTS = {
 /** Creates a webhook and shows it with its signing secret. */
 export function WebhookCreate() {
   return (
-    <Create redirect="edit" transform={toReceiver}>
+    <RecordCreate redirect="edit" transform={toReceiver}>
       <SimpleForm defaultValues={DEFAULTS}>
         <WebhookInputs />
       </SimpleForm>
-    </Create>
+    </RecordCreate>
   );
 }

@@ -1,0 +1,26 @@
+import { HttpError } from 'react-admin';
+import { useNotifyError } from './use-notify-error';
+
+/**
+ * Returns a function that returns the faults that a form can show next to its inputs, and notifies of any other error.
+ * A fault may concern a value without an input, such as the selected rows. It is only notified: while an error without
+ * an input remains, react-hook-form does not submit again.
+ */
+export function useShownFaults(): (error: unknown, values: object) => Record<string, string> {
+  const notifyError = useNotifyError();
+  return (error, values) => {
+    const faults = Object.entries<string>(error instanceof HttpError ? (error.body?.errors ?? {}) : {});
+    const shown = faults.filter(([field]) => Object.hasOwn(values, field.split('.')[0]!));
+    if (shown.length === 0 || shown.length < faults.length) notifyError(error);
+    return Object.fromEntries(shown);
+  };
+}
+
+/** Returns an `onError` for the mutations of `Create` and `Edit`. They pass `errors` of the body to the form. */
+export function useSaveRefused(): (error: unknown, sent?: { data?: object }) => void {
+  const shownFaults = useShownFaults();
+  return (error, { data = {} } = {}) => {
+    const errors = shownFaults(error, data);
+    if (error instanceof HttpError && error.body?.errors) error.body.errors = errors;
+  };
+}
