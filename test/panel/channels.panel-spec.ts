@@ -12,8 +12,10 @@ const PRICES = [
   ['Month in yen', 'jpy', '500'],
 ] as const;
 
+let shop: PanelApplication;
+
 beforeAll(async () => {
-  const shop = await PanelApplication.create(suite.api, 'Photo Editor');
+  shop = await PanelApplication.create(suite.api, 'Photo Editor');
   await shop.add('card-types', { name: 'Month', durationUnit: 'months', durationAmount: 1 });
 });
 
@@ -114,10 +116,19 @@ test('a product is marked as low while fewer cards are available than the channe
   const low = owner.page.getByRole('cell', { name: /Low$/ });
   await owner.open(`/channels/${id}/show`);
   await low.waitFor();
-  await suite.api.patch(`/channels/${id}`, { lowStock: null, rowVersion });
-  await owner.open(`/channels/${id}`);
-  await owner.open(`/channels/${id}/show`);
-  await expect(low.count()).resolves.toBe(0);
+
+  const isLow = async () => {
+    await owner.open(`/channels/${id}`);
+    await owner.open(`/channels/${id}/show`);
+    await owner.page.getByRole('cell', { name: 'June' }).waitFor();
+    return (await low.count()) > 0;
+  };
+  await shop.generate(1, 5, { batch: 'June' });
+  await expect(isLow()).resolves.toBe(false);
+  const raised = await suite.api.patch(`/channels/${id}`, { lowStock: 6, rowVersion });
+  await expect(isLow()).resolves.toBe(true);
+  await suite.api.patch(`/channels/${id}`, { lowStock: null, rowVersion: raised.body.rowVersion });
+  await expect(isLow()).resolves.toBe(false);
 });
 
 test('a payment whose cards could not be issued shows its new status', async () => {
