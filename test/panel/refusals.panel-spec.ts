@@ -253,6 +253,7 @@ test('one’s own version of a webhook keeps the applications that somebody else
   await suite.api.patch(path, { applicationIds: [shop.id], ...(await versionOf(path)) });
   await owner.field('Name').fill('Mine');
   await owner.press('Save');
+  await owner.page.getByRole('row', { name: `Applications All applications [${shop.id}]` }).waitFor();
   await owner.press('Save mine');
   await owner.notice('Saved Mine').waitFor();
   expect((await suite.api.get(path)).body).toMatchObject({

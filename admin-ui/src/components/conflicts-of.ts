@@ -25,15 +25,25 @@ export function changesOf(before: Fields, typed: Fields): Fields {
 /**
  * Returns the fields whose typed value differs from the current one, because either the user or somebody else changed
  * them.
+ * @param allApplications text for `applicationIds: null`, which means all applications
  */
-export function conflictsOf(before: Fields, typed: Fields, current: Fields): Conflict[] {
+export function conflictsOf(
+  before: Fields,
+  typed: Fields,
+  current: Fields,
+  allApplications: string,
+): Conflict[] {
   const fields = new Set([
     ...Object.keys(changesOf(before, typed)),
     ...Object.keys(changesOf(before, current)),
   ]);
   return [...fields]
     .filter((field) => !isSame(typed[field], current[field]))
-    .map((field) => ({ field, mine: textOf(field, typed[field]), theirs: textOf(field, current[field]) }));
+    .map((field) => ({
+      field,
+      mine: textOf(field, typed[field], allApplications),
+      theirs: textOf(field, current[field], allApplications),
+    }));
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -41,7 +51,8 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a === '' ? null : (a ?? null)) === JSON.stringify(b === '' ? null : (b ?? null));
 }
 
-function textOf(field: string, value: unknown): string {
+function textOf(field: string, value: unknown, allApplications: string): string {
+  if (field === 'applicationIds' && value === null) return allApplications;
   if (value === null || value === undefined || value === '') return '–';
   if (SECRETS.has(field)) return HIDDEN;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -79,7 +79,12 @@ export function StaleAlert<T extends RaRecord>({
     <Alert severity="warning" sx={{ '& .MuiAlert-message': { minWidth: 0, flex: 1 } }}>
       <AlertTitle>{translate('panel.stale.title')}</AlertTitle>
       {translate('panel.stale.message')}
-      {current && <Versions conflicts={conflictsOf(before, typed, current)} resource={resource} />}
+      {current && (
+        <Versions
+          conflicts={conflictsOf(before, typed, current, translate('panel.all_applications'))}
+          resource={resource}
+        />
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
         <Button
           color="inherit"
