@@ -304,6 +304,7 @@ describe('channels in the admin API', () => {
     const { id } = await create({ name: 'Payments', kind: 'gumroad' });
     const { manager } = server.dataSource;
     const payment = await manager.save(Payment, {
+      applicationId,
       channelId: id,
       externalNo: '1',
       status: 'failed' as const,
