@@ -395,7 +395,7 @@ async function applyTypes(
     const changes = { ...termsOf(type), updatedAt: now };
     await manager.update(Card, { id: In(ofType.map(({ id }) => id)) }, changes);
     const refilled = ofType.filter(({ uses, usesPeriod }) => uses !== null && usesPeriod !== type.usesPeriod);
-    const values = refilled.map((card) => ({ id: card.id, ...applyRefills(card, now, timeZone) }));
+    const values = refilled.map((card) => Object.assign({ id: card.id }, applyRefills(card, now, timeZone)));
     if (values.length > 0) await updateEach(manager, Card, values);
   }
 }
