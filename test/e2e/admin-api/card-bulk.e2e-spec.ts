@@ -507,7 +507,7 @@ describe('jobs that change many cards', () => {
       const [used, unused] = await sell();
       await jobs.app.open('D1', used);
       server.clock.advance(1);
-      const { id } = await jobs.app.row(used!);
+      const { id } = await jobs.app.row(used);
       const reset = () => admin.post(`/cards/${id}/reset`);
       const { done, job } = await doBetween('delete', { filter: stock }, reset);
       expect(done).toMatchObject({ status: 200 });
