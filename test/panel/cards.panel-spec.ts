@@ -358,6 +358,7 @@ test('each dry run tries the file again, also after a refusal', async () => {
 });
 
 test('all cards of a job are copied, although later jobs have added many to the batch', async () => {
+  await shop.generate(typeId, 1, { batch: 'Grown' });
   await shop.generate(typeId, 3, { batch: 'Grown', mask: 'FIRST-****-****-****' });
   const { body: jobs } = await suite.api.list<{ id: number }>('/card-jobs', { range: [0, 0] });
   await shop.generate(typeId, 1000, { batch: 'Grown' });
@@ -376,6 +377,14 @@ test('all cards of a job are copied, although later jobs have added many to the 
   await owner.press('Copy 3 cards');
   await owner.notice('Copied 2 of 3 cards').waitFor();
   expect((await copied()).split('\n')).toEqual(lines.slice(1));
+
+  for (const card of lines.slice(1)) {
+    const { body: left } = await suite.api.list<{ id: number }>('/cards', { filter: { card } });
+    await suite.api.delete(`/cards/${left[0]!.id}`);
+  }
+  await owner.press('Copy 3 cards');
+  await owner.notice('Copied 0 of 3 cards').waitFor();
+  expect(await copied()).toBe('');
 });
 
 test('faults of a file are shown in Chinese too', async () => {

@@ -23,9 +23,10 @@ export function useCopyCards(job: Job, batch: string, created: number): () => Pr
     try {
       const filter = { applicationId, batch };
       const made = new Set<number>();
-      let total = 1;
+      let total = 0;
+      let isRead = false;
       // Other jobs may have added any number of newer cards to the batch.
-      for (let page = 1; made.size < created && (page - 1) * MAX_COPIED < total; page += 1) {
+      for (let page = 1; made.size < created && !isRead; page += 1) {
         const cards = await dataProvider.getList<Card>('cards', {
           filter,
           sort: { field: 'id', order: 'DESC' },
@@ -33,8 +34,10 @@ export function useCopyCards(job: Job, batch: string, created: number): () => Pr
         });
         for (const { id, createdAt } of cards.data)
           if (createdAt >= startedAt! && createdAt <= finishedAt!) made.add(id);
-        // Older cards are not of the job, which may have lost cards in the meantime.
-        total = (cards.data.at(-1)?.createdAt ?? 0) < startedAt! ? 0 : cards.total!;
+        total = cards.total!;
+        // The next page contains no cards of the job if there is none, or if this page ends with older cards.
+        const last = cards.data[MAX_COPIED - 1];
+        isRead = last === undefined || last.createdAt < startedAt!;
       }
       const text = await read(made.size === total ? { filter } : { ids: [...made] });
       const copied = made.size < created ? 'panel.job.copied_fewer' : 'panel.job.copied';

@@ -73,7 +73,7 @@ export class ExpiryEventsJob {
       const due = mark ? await findDue(manager, kind, mark, until) : [];
       await this.tell(manager, kind, days, due, now);
       const last = due.at(-1);
-      // If the clock was set back a little since the last run, `reached` may be earlier than the mark. The mark then stays.
+      // If the clock was set back a little since the last run, `reached` may be before the mark. The mark then stays.
       const reached = due.length < ROWS ? { expiresAt: until, id: Number.MAX_SAFE_INTEGER } : last!;
       const isWrong = mark !== undefined && mark.expiresAt > until + MAX_AHEAD_MS;
       if (!mark || isWrong || isLater(reached, mark)) await writeMark(manager, kind, days, reached);

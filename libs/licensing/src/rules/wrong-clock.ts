@@ -1,5 +1,5 @@
 /** Maximum difference between the clocks of server processes. */
-export const CLOCK_SKEW_MS = 60_000;
+const CLOCK_SKEW_MS = 60_000;
 
 /**
  * True if a stored time was taken while the clock was ahead. Rules that wait for a stored time ignore such a time:

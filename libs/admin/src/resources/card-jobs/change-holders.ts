@@ -380,7 +380,7 @@ async function changePart(
 
 /**
  * Gives cards the terms of their types.
- * @param types the types that the job has read so far; a type that is edited during the job still gives all cards the same terms
+ * @param types the types that the job has read so far, so that an edit during the job does not give two sets of terms
  */
 async function applyTypes(
   manager: EntityManager,
