@@ -3,7 +3,7 @@ import { isSqlite, placeholders, type Value } from '@app/database';
 import { errorMessage, StartupError } from '@app/platform';
 import type { BackupTable } from './header.js';
 import type { Backup } from './open-backup.js';
-import { type Change, changeOf, type RestoreOptions } from './restore-transforms.js';
+import { type Change, changeOf, nextIdOf, type RestoreOptions } from './restore-transforms.js';
 
 /** Inserts all rows of a backup into existing empty tables, in one transaction. */
 export async function insertRows(
@@ -15,11 +15,11 @@ export async function insertRows(
   // On SQLite, the transaction that created the tables is still open.
   if (isSqlite(runner.dataSource)) {
     await insertAll(runner, backup, options);
-    await setSqliteSequences(runner, tables);
+    await setSqliteSequences(runner, tables, options);
     await requireParents(runner);
     return;
   }
-  await setAutoIncrements(runner, tables);
+  await setAutoIncrements(runner, tables, options);
   await runner.startTransaction('READ COMMITTED');
   try {
     await insertAll(runner, backup, options);
@@ -84,17 +84,27 @@ async function requireParents(runner: QueryRunner): Promise<void> {
   }
 }
 
-async function setSqliteSequences(runner: QueryRunner, tables: readonly BackupTable[]): Promise<void> {
-  for (const { name, next_id } of tables) {
-    if (next_id === undefined) continue;
-    await runner.query('DELETE FROM sqlite_sequence WHERE name = ?', [name]);
-    await runner.query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, next_id - 1]);
+async function setSqliteSequences(
+  runner: QueryRunner,
+  tables: readonly BackupTable[],
+  options: RestoreOptions,
+): Promise<void> {
+  for (const table of tables) {
+    const nextId = nextIdOf(table, options);
+    if (nextId === undefined) continue;
+    await runner.query('DELETE FROM sqlite_sequence WHERE name = ?', [table.name]);
+    await runner.query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [table.name, nextId - 1]);
   }
 }
 
 /** Sets the next ids. On MySQL this commits implicitly, so it runs before the transaction. */
-async function setAutoIncrements(runner: QueryRunner, tables: readonly BackupTable[]): Promise<void> {
-  for (const { name, next_id } of tables) {
-    if (next_id !== undefined) await runner.query(`ALTER TABLE \`${name}\` AUTO_INCREMENT = ${next_id}`);
+async function setAutoIncrements(
+  runner: QueryRunner,
+  tables: readonly BackupTable[],
+  options: RestoreOptions,
+): Promise<void> {
+  for (const table of tables) {
+    const nextId = nextIdOf(table, options);
+    if (nextId !== undefined) await runner.query(`ALTER TABLE \`${table.name}\` AUTO_INCREMENT = ${nextId}`);
   }
 }

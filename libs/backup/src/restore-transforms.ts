@@ -1,10 +1,14 @@
 import { DATABASE_ID_STATE, type SessionEndReason, type Value } from '@app/database';
+import type { BackupTable } from './header.js';
 
 /**
  * Tables that are not restored: the sessions of the panel and of customers' pages, and the server processes. Their rows
  * are meaningless on another server.
  */
 const LEFT_OUT = new Set(['admin_sessions', 'portal_sessions', 'server_processes']);
+
+/** Number of order ids to skip: more than the orders that any shop sells between two backups. */
+const LOST_ORDERS = 1_000_000;
 
 const END_REASON: SessionEndReason = 'restored';
 
@@ -51,6 +55,17 @@ export function changeOf(
     default:
       return undefined;
   }
+}
+
+/**
+ * Returns the next id of a restored table, or `undefined` if its ids are not generated. Without `keepSessions`, orders
+ * after the backup may be lost. Their ids are not given again, because a shop of dujiao-next cancels orders by id.
+ */
+export function nextIdOf(
+  { name, next_id: nextId }: BackupTable,
+  { keepSessions }: RestoreOptions,
+): number | undefined {
+  return nextId !== undefined && name === 'orders' && !keepSessions ? nextId + LOST_ORDERS : nextId;
 }
 
 function replaced(values: readonly Value[], changes: Record<number, Value>): Value[] {

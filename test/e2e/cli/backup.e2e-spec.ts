@@ -114,6 +114,18 @@ describe('A backup', () => {
       expect(id).toBe(10);
     });
 
+    it('skips ids of orders that may have been lost, but not in a move with --keep-sessions', async () => {
+      const nextIds = async (keepSessions: boolean) => {
+        const target = await create(ENGINE);
+        await restore(target, path, keepSessions);
+        const { tables } = await take(target, pathOf(target));
+        return Object.fromEntries(tables.map(({ name, next_id }) => [name, next_id]));
+      };
+      const before = Object.fromEntries(header.tables.map(({ name, next_id }) => [name, next_id]));
+      await expect(nextIds(true)).resolves.toEqual(before);
+      await expect(nextIds(false)).resolves.toEqual({ ...before, orders: before.orders! + 1_000_000 });
+    });
+
     it('has readable lines, without the key and the secrets', async () => {
       const lines = linesOf(path);
       expect(JSON.parse(lines[0]!)).toEqual(header);
