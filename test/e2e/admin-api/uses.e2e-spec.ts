@@ -139,7 +139,10 @@ describe('uses of cards and users in the admin API', () => {
     expect(await edit('none')).toMatchObject({ left: 10, total: 10 });
     await admin.post(`/cards/${daily}/set-uses`, { left: 3 });
     expect(await edit('month')).toMatchObject({ left: 3, total: 10 });
-    await edit('day');
+    await edit('none');
+    server.clock.advance(2 * 86_400);
+    admin = await AdminClient.owner(server);
+    expect(await edit('day')).toMatchObject({ left: 10, total: 10 });
     await empty();
     server.clock.advance(2 * 86_400);
     const apply = (uses_period: string) =>

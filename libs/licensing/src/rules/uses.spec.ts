@@ -157,9 +157,20 @@ describe('applyRefills', () => {
     ['forgets uses that were given to a past period', every('day', -5, '2026-11-21T10:00:00Z'), 0],
   ])('%s', (_, state, used) => {
     const values = applyRefills(state, NOW, SHANGHAI);
-    expect(values).toEqual({ usesUsed: used, usesCountedAt: NOW });
+    expect(values).toEqual({ usesUsed: used });
     const changed = { ...state, ...values, usesPeriod: 'none' } as const;
     expect(usesOf(changed, NOW, SHANGHAI)).toMatchObject({ left: 10 - used });
+  });
+
+  it.each<[UsesPeriod, countedAt: string, left: number]>([
+    ['month', '2026-11-21T10:00:00Z', 10],
+    ['month', '2026-11-22T10:00:00Z', 6],
+    ['none', '2026-11-21T10:00:00Z', 10],
+    ['none', '2026-11-22T10:00:00Z', 6],
+  ])('after a change from %s to day, only uses of the day count (%s)', (period, at, left) => {
+    const state = every(period, 4, at);
+    const changed = { ...state, ...applyRefills(state, NOW, SHANGHAI), usesPeriod: 'day' } as const;
+    expect(usesOf(changed, NOW, SHANGHAI)).toMatchObject({ left });
   });
 });
 

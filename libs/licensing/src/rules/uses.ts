@@ -84,16 +84,12 @@ export function setUses({ uses, usesPeriod }: Counter, left: number, now: number
 }
 
 /**
- * Returns the column values after all refills until now. Without them, a new period would count uses of a past period.
+ * Returns the uses consumed after all refills until now, for a holder whose period changes: the new period must not
+ * count uses of a past period. The time at which they were counted stays, so that the new period refills them too.
  * @param now epoch milliseconds
  */
-export function applyRefills(
-  counter: Counter,
-  now: number,
-  timeZone: string,
-): Pick<Counter, 'usesUsed' | 'usesCountedAt'> {
-  const at = countedAt(counter, now);
-  return { usesUsed: usedAt(counter, at, timeZone), usesCountedAt: at };
+export function applyRefills(counter: Counter, now: number, timeZone: string): Pick<Counter, 'usesUsed'> {
+  return { usesUsed: usedAt(counter, countedAt(counter, now), timeZone) };
 }
 
 /**
