@@ -566,7 +566,7 @@ export const cardsEn = {
         already_frozen: 'already frozen',
         not_frozen: 'not frozen',
         not_unused: 'not unused',
-        issued_since: 'issued in the meantime',
+        issued_since: 'issued or changed in the meantime',
         not_matching: 'no longer matching the filter',
         no_running_time: 'unused, consumed or permanent',
         not_counted: 'uses not counted',

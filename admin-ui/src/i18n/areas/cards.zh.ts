@@ -515,7 +515,7 @@ export const cardsZh: typeof cardsEn = {
         already_frozen: '已冻结',
         not_frozen: '未冻结',
         not_unused: '已使用过',
-        issued_since: '提交后已发放',
+        issued_since: '提交后已发放或有改动',
         not_matching: '已不符合筛选条件',
         no_running_time: '未使用、已消耗或永久',
         not_counted: '不计次',

@@ -10,7 +10,7 @@ export interface HolderState extends Pick<
   readonly sessions: number;
   /** Number of bound devices. */
   readonly devices: number;
-  /** True for a card that was issued after it had been selected for the action. */
+  /** True for an issued card that was issued or changed after it had been selected for the action. */
   readonly isIssuedSince: boolean;
 }
 
@@ -43,7 +43,7 @@ export function skipReason(
       return holder.frozen ? undefined : 'not_frozen';
     case 'delete':
       if (holder.status !== 'unused') return 'not_unused';
-      // A customer now owns the card.
+      // A customer may now own the card.
       return holder.isIssuedSince ? 'issued_since' : undefined;
     case 'apply_type':
       return holder.status === 'unused' ? undefined : 'not_unused';
