@@ -1,6 +1,8 @@
 import { Get, HttpCode, Post } from '@nestjs/common';
 import { type Caller, FromCaller, FromParameters, Refuses } from '@app/auth-signature';
 import {
+  FUNCTION_REFUSALS,
+  VARIABLE_REFUSALS,
   type DataResult,
   DataService,
   type FunctionResult,
@@ -22,15 +24,7 @@ export class PaojiaoyunRemoteController {
 
   /** Returns a variable. */
   @Get('remote_var')
-  @Refuses(
-    'VARIABLE_UNKNOWN',
-    'VARIABLE_NEEDS_CARD',
-    'VARIABLE_CARD_UNKNOWN',
-    'FEATURE_MISSING',
-    'TRIAL_SESSION_INVALID',
-    'TRIAL_OVER',
-    'TRIAL_INTERVAL_OVER',
-  )
+  @Refuses(...VARIABLE_REFUSALS)
   getVariable(
     @FromCaller() caller: Caller,
     @FromParameters() parameters: RemoteVarDto,
@@ -66,19 +60,7 @@ export class PaojiaoyunRemoteController {
   /** Calls a function on the server. */
   @Post('call_remote_func')
   @HttpCode(200)
-  @Refuses(
-    'FUNCTION_UNKNOWN',
-    'FUNCTION_PARAMS',
-    'SESSION_INVALID',
-    'CARD_EXPIRED',
-    'USER_EXPIRED',
-    'FEATURE_MISSING',
-    'USES_INSUFFICIENT',
-    'TRIAL_SESSION_INVALID',
-    'TRIAL_OVER',
-    'TRIAL_INTERVAL_OVER',
-    'FUNCTION_FAILED',
-  )
+  @Refuses(...FUNCTION_REFUSALS)
   callFunction(
     @FromCaller() caller: Caller,
     @FromParameters() parameters: CallRemoteFuncDto,

@@ -1,11 +1,13 @@
 export * from './data/data.result.js';
 export * from './data/data.service.js';
 export * from './functions/function-call-log.js';
+export { FUNCTION_REFUSALS } from './functions/function.controller.js';
 export * from './functions/function.dto.js';
 export * from './functions/function.result.js';
 export * from './functions/function.service.js';
 export * from './functions/function-runner.js';
 export * from './remote.module.js';
+export { VARIABLE_REFUSALS } from './variables/variable.controller.js';
 export * from './variables/variable.dto.js';
 export * from './variables/variable.result.js';
 export * from './variables/variable.service.js';

@@ -11,6 +11,21 @@ import { CallFunctionDto } from './function.dto.js';
 import type { FunctionResult } from './function.result.js';
 import { FunctionService } from './function.service.js';
 
+/** Refusals of a function call. */
+export const FUNCTION_REFUSALS = [
+  'FUNCTION_UNKNOWN',
+  'FUNCTION_PARAMS',
+  'SESSION_INVALID',
+  'CARD_EXPIRED',
+  'USER_EXPIRED',
+  'FEATURE_MISSING',
+  'USES_INSUFFICIENT',
+  'TRIAL_SESSION_INVALID',
+  'TRIAL_OVER',
+  'TRIAL_INTERVAL_OVER',
+  'FUNCTION_FAILED',
+] as const;
+
 /** Remote functions (contract: Endpoints, Remote). */
 @ClientApi('remote/functions')
 export class FunctionController {
@@ -19,19 +34,7 @@ export class FunctionController {
   /** Calls a function on the server. */
   @Post(':name/call')
   @HttpCode(200)
-  @Refuses(
-    'FUNCTION_UNKNOWN',
-    'FUNCTION_PARAMS',
-    'SESSION_INVALID',
-    'CARD_EXPIRED',
-    'USER_EXPIRED',
-    'FEATURE_MISSING',
-    'USES_INSUFFICIENT',
-    'TRIAL_SESSION_INVALID',
-    'TRIAL_OVER',
-    'TRIAL_INTERVAL_OVER',
-    'FUNCTION_FAILED',
-  )
+  @Refuses(...FUNCTION_REFUSALS)
   call(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('name') name: string,

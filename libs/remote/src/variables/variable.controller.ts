@@ -11,6 +11,17 @@ import { VariableDto } from './variable.dto.js';
 import type { VariableResult } from './variable.result.js';
 import { VariableService } from './variable.service.js';
 
+/** Refusals of a variable. */
+export const VARIABLE_REFUSALS = [
+  'VARIABLE_UNKNOWN',
+  'VARIABLE_NEEDS_CARD',
+  'VARIABLE_CARD_UNKNOWN',
+  'FEATURE_MISSING',
+  'TRIAL_SESSION_INVALID',
+  'TRIAL_OVER',
+  'TRIAL_INTERVAL_OVER',
+] as const;
+
 /** Remote variables (contract: Endpoints, Remote). */
 @ClientApi('remote/variables')
 export class VariableController {
@@ -18,15 +29,7 @@ export class VariableController {
 
   /** Returns a variable. */
   @Get(':key')
-  @Refuses(
-    'VARIABLE_UNKNOWN',
-    'VARIABLE_NEEDS_CARD',
-    'VARIABLE_CARD_UNKNOWN',
-    'FEATURE_MISSING',
-    'TRIAL_SESSION_INVALID',
-    'TRIAL_OVER',
-    'TRIAL_INTERVAL_OVER',
-  )
+  @Refuses(...VARIABLE_REFUSALS)
   get(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,
