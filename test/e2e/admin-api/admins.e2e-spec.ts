@@ -109,7 +109,6 @@ describe('administrators in the admin API', () => {
   });
 
   describe('can access the applications assigned to them', () => {
-    const RESOURCES = ['applications', 'variables', 'card-types', 'versions', 'blocks', 'functions', 'data'];
     const FIELDS: Record<string, object> = {
       variables: { key: 'k', value: 'v' },
       'card-types': { name: 'Day', durationUnit: 'days', durationAmount: 1 },
@@ -117,7 +116,9 @@ describe('administrators in the admin API', () => {
       blocks: { kind: 'device', pattern: 'D', reason: 'r' },
       functions: { name: 'f', source: 'function f() {}' },
       data: { key: 'k', value: 'v' },
+      channels: { name: 'Shop' },
     };
+    const RESOURCES = ['applications', ...Object.keys(FIELDS)];
     /** Ids of the records by resource and application. */
     const ids: Record<string, number[]> = {};
     beforeAll(async () => {
@@ -143,7 +144,8 @@ describe('administrators in the admin API', () => {
       const { client } = await hire(server, owner, 'manager', applicationIds.slice(0, 2));
       expect(await listed(client, resource)).toEqual([one, two]);
       expect(await listed(client, resource, { id: [two, three] })).toEqual([two]);
-      expect((await client.get(`/${resource}/${two}`)).status).toBe(200);
+      const { body } = await owner.get(`/${resource}/${two}`);
+      expect(await client.get(`/${resource}/${two}`)).toMatchObject({ status: 200, body });
       expect((await client.get(`/${resource}/${three}`)).status).toBe(404);
       expect(await listed((await hire(server, owner, 'manager')).client, resource)).toEqual([]);
       expect(await listed(owner, resource)).toEqual([one, two, three]);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BlockDirectory } from '@app/applications';
 import { AuditRecord, Block, ServerState } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
@@ -237,12 +237,6 @@ describe('blocks in the admin API', () => {
       expect(await admin.patch(path, { ...fixed, rowVersion: 1 })).toMatchObject({ status: 422 });
     }
     expect(await admin.get(path)).toMatchObject({ body: { pattern: '2001:db8::/32', rowVersion: 1 } });
-  });
-
-  it('belong to their application', async () => {
-    const row = await create({ pattern: 'C9' });
-    const fields = { kind: 'card', pattern: 'C8', reason: REASON };
-    await expectGuarded(admin, '/blocks', { id: row.id, applicationId }, fields, { reason: 'Other' });
   });
 
   it('that apply to all applications can be created, changed and deleted only by owners', async () => {

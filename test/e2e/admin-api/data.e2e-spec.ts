@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Card, inTransaction, RemoteData, rowLock } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { expectGuarded } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -187,16 +186,5 @@ describe('remote data in the admin API', () => {
     });
     expect(await created).toMatchObject({ status: 422, body: { errors: { card: expect.any(String) } } });
     expect(await dataSource.getRepository(RemoteData).countBy({ applicationId })).toBe(0);
-  });
-
-  it('belongs to its application', async () => {
-    const row = await create({ key: 'k', value: 'v' });
-    await expectGuarded(
-      admin,
-      '/data',
-      { id: row.id, applicationId },
-      { key: 'l', value: '' },
-      { value: '' },
-    );
   });
 });

@@ -3,7 +3,7 @@ import { AuditRecord, FunctionVersion, RemoteFunction } from '@app/database';
 import { FunctionCallLog } from '@app/remote';
 import { UsageWriter } from '@app/usage';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
 import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
@@ -171,12 +171,6 @@ describe('functions in the admin API', () => {
     expect(await call()).toBe(10541);
   });
 
-  it('belong to their application', async () => {
-    const row = await create();
-    const fields = { name: 'g', source: 'function g() {}' };
-    await expectGuarded(admin, '/functions', { id: row.id, applicationId }, fields, { source: SUBTRACT });
-  });
-
   describe('versions', () => {
     let path: string;
     beforeEach(async () => {
@@ -269,21 +263,6 @@ describe('functions in the admin API', () => {
       expect(all.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
       const one = await admin.list(`${path}/versions`, { filter: { id: [all[3]!.id] } });
       expect(one.body.map(({ version }) => version)).toEqual([4]);
-    });
-
-    it('belong to the application of their function', async () => {
-      const stranger = await otherAdmin(admin, 'manager');
-      for (const what of ['versions', 'versions/1', 'calls']) {
-        expect(await stranger.get(`${path}/${what}`)).toMatchObject({ status: 404 });
-      }
-      expect(await stranger.post(`${path}/versions/1/restore`, { rowVersion: 1 })).toMatchObject({
-        status: 404,
-      });
-      const operator = await otherAdmin(admin, 'operator', [applicationId]);
-      expect(await operator.get(`${path}/versions/1`)).toMatchObject({ status: 200 });
-      expect(await operator.post(`${path}/versions/1/restore`, { rowVersion: 1 })).toMatchObject({
-        status: 403,
-      });
     });
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { expectGuarded } from '../../support/admin-rights.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -210,11 +209,5 @@ describe('software versions in the admin API', () => {
     const answers = await Promise.all(texts.map((text) => create(text)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(9).fill(422)]);
-  });
-
-  it('belong to their application', async () => {
-    const { body } = await create('1.0');
-    const row = { id: body.id as number, applicationId };
-    await expectGuarded(admin, '/versions', row, { version: '2.0', url: 'u' }, { url: 'other' });
   });
 });
