@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   licensing: ['platform', 'database', 'cluster', 'events', 'usage', 'applications'],
   'auth-signature': ['platform', 'database', 'cluster', 'usage', 'applications', 'licensing'],
   orders: ['platform', 'database', 'cluster', 'events', 'applications', 'licensing', 'mail'],
-  payments: ['platform', 'database', 'cluster', 'orders'],
+  payments: ['platform', 'database', 'cluster', 'events', 'orders'],
   card: ['platform', 'database', 'usage', 'auth-signature', 'licensing'],
   user: ['platform', 'database', 'cluster', 'events', 'usage', 'auth-signature', 'licensing'],
   trial: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing'],

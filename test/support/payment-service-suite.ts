@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Card, Channel, type ChannelKind } from '@app/database';
+import { PaymentRetryJob } from '@app/payments';
+import { AdminClient } from './admin-client.js';
 import { newAddress } from './from-address.js';
 import { PaymentShop } from './payment-shop.js';
 import { snapshotTables } from './table-snapshot.js';
@@ -36,6 +38,12 @@ export function describePaymentService(service: ServiceUnderTest) {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
+    const admin = await AdminClient.owner(server);
+    await admin.post('/webhooks', {
+      name: 'Shop',
+      url: 'https://shop.example/hooks',
+      types: ['payment.failed'],
+    });
   });
   afterAll(() => server.stop());
 
@@ -44,6 +52,10 @@ export function describePaymentService(service: ServiceUnderTest) {
   const post = (shop: PaymentShop, body: string) => shop.post(body, service.sign(body, server.clock.now()));
   const failure = (status: number, code: number) =>
     service.answersFailures ? { status: 200, body: { result: 'failed' } } : { status, body: { code } };
+  const fill = (shop: PaymentShop) => {
+    const cards = Array.from({ length: 5 }, (_, i) => ({ card: `N${i}`, batch: 'B', card_type: 'Type' }));
+    return shop.app.configure({ cards });
+  };
   const issued = { status: 200, body: { result: 'issued' } };
   const refunded = { status: 200, body: { result: 'refunded' } };
   const ignored = { status: 200, body: { result: 'ignored' } };
@@ -106,10 +118,50 @@ export function describePaymentService(service: ServiceUnderTest) {
       const shop = await open([]);
       expect(await post(shop, service.paid('1')[0])).toMatchObject(failure(409, 40902));
       expect(await shop.payments()).toMatchObject([{ status: 'failed', fault: 'out_of_stock' }]);
-      const cards = Array.from({ length: 5 }, (_, i) => ({ card: `N${i}`, batch: 'B', card_type: 'Type' }));
-      await shop.app.configure({ cards });
+      await fill(shop);
       expect(await post(shop, service.paid('1')[1])).toMatchObject(issued);
       expect(await shop.orders()).toHaveLength(1);
+    });
+
+    it('without stock is issued by the server within three days, even if the event is not repeated', async () => {
+      const job = server.get(PaymentRetryJob);
+      const [shop, late] = [await open([]), await open([])];
+      for (const each of [shop, late]) await post(each, service.paid('1')[0]);
+      server.clock.advance(600);
+      await job.run();
+      await fill(shop);
+      await job.run();
+      expect(await shop.orders()).toEqual([]);
+      server.clock.advance(600);
+      await job.run();
+      expect(await shop.payments()).toMatchObject([{ status: 'issued', fault: null }]);
+      expect(await shop.orders()).toHaveLength(1);
+      server.clock.advance(3 * 86_400);
+      await fill(late);
+      await job.run();
+      expect(await late.orders()).toEqual([]);
+    });
+
+    it('without cards is reported once for each reason', async () => {
+      const shop = await open([]);
+      const failures = () => shop.events('payment.failed');
+      for (const body of service.paid('1')) await post(shop, body);
+      const { quantity, amount, currency } = service.order as Record<string, unknown>;
+      const facts = {
+        payment_no: service.number('1'),
+        channel_id: shop.channel.id,
+        products: expect.arrayContaining([product]),
+        quantity,
+        amount,
+        currency,
+      };
+      expect(await failures()).toEqual([{ ...facts, reason: 'out_of_stock' }]);
+      await shop.renameProduct('another');
+      for (const body of service.paid('1')) await post(shop, body);
+      expect(await failures()).toEqual([
+        { ...facts, reason: 'out_of_stock' },
+        { ...facts, reason: 'unknown_card_type' },
+      ]);
     });
   });
 
@@ -185,7 +237,8 @@ export function describePaymentService(service: ServiceUnderTest) {
       expect(await post(shop, service.paid('1')[0])).toMatchObject(issued);
       const where = { id: shop.channel.id };
       await server.dataSource.manager.update(Channel, where, { enabled: false });
-      expect(await post(shop, service.paid('2')[0])).toMatchObject({ status: 403, body: { code: 40302 } });
+      expect(await post(shop, service.paid('2')[0])).toMatchObject(failure(403, 40302));
+      expect(await shop.payments()).toHaveLength(1);
       expect(await post(shop, service.refunded('1'))).toMatchObject(refunded);
       expect(await shop.orders()).toMatchObject([{ status: 'refunded' }]);
     });

@@ -1,4 +1,4 @@
-import { type Channel, ChannelProduct, type ChannelKind, Order, Payment } from '@app/database';
+import { type Channel, ChannelProduct, type ChannelKind, Order, OutboxEvent, Payment } from '@app/database';
 import { SecretBox } from '@app/platform';
 import { CardApplication } from './card-application.js';
 import { createChannel, ordersOf } from './shop.js';
@@ -68,6 +68,14 @@ export class PaymentShop {
   payments(): Promise<Payment[]> {
     const { manager } = this.server.dataSource;
     return manager.find(Payment, { where: { channelId: this.channel.id }, order: { id: 'ASC' } });
+  }
+
+  /** Returns the data of the application's events of a type, oldest first. */
+  async events(type: string): Promise<unknown[]> {
+    const { manager } = this.server.dataSource;
+    const where = { applicationId: this.channel.applicationId, type };
+    const events = await manager.find(OutboxEvent, { where, order: { id: 'ASC' } });
+    return events.map(({ data }) => JSON.parse(data) as unknown);
   }
 
   async renameProduct(name: string): Promise<void> {

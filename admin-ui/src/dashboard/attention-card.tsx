@@ -20,6 +20,7 @@ const EDITED = new Set<string>(['webhooks', 'notifiers']);
 const RESOURCES: Record<Exclude<Item['kind'], 'key_guessing'>, string> = {
   function_fails: 'functions',
   low_stock: 'channels',
+  payment_failed: 'channels',
   webhook_fails: 'webhooks',
   notifier_fails: 'notifiers',
 };

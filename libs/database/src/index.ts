@@ -17,6 +17,7 @@ export * from './large-transaction.js';
 export * from './migrate.js';
 export { MIGRATIONS } from './migrations/index.js';
 export * from './plain-queries.js';
+export * from './product-name.js';
 export * from './require-key-for-secrets.js';
 export * from './schema-at.js';
 export * from './search-keys.js';

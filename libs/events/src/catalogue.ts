@@ -59,6 +59,27 @@ export interface EventData {
     readonly frozen: number;
     readonly used: number;
   };
+  'order.mail_failed': {
+    readonly order_no: string;
+    /** `null` if an administrator issued the cards. */
+    readonly channel_id: number | null;
+    /** Answer of the mail server, in English. */
+    readonly reason: string;
+  };
+  /** `amount` is in minor units, such as cents. */
+  'payment.failed': {
+    /** The payment service's number of the payment. */
+    readonly payment_no: string;
+    readonly channel_id: number;
+    /** Ids of the product at the payment service, the most specific one first. */
+    readonly products: readonly string[];
+    readonly quantity: number;
+    readonly amount: number | null;
+    /** ISO 4217. */
+    readonly currency: string | null;
+    /** Name of the reason, such as `out_of_stock`. */
+    readonly reason: string;
+  };
   'stock.low': {
     readonly channel_id: number;
     readonly card_type: string;
@@ -143,6 +164,28 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
     about:
       'An order was refunded. `frozen` is the number of its cards that are frozen now, `used` the number that had been used before.',
     example: { ...ORDER, mode: 'unused', frozen: 1, used: 0 },
+  },
+  'order.mail_failed': {
+    about:
+      'The email with the cards of an order was not delivered: the mail server refused it permanently, or did not accept it for about three days.',
+    example: {
+      order_no: '20260115-7',
+      channel_id: 1,
+      reason: 'The mail server refused the mail: 550 unknown user',
+    },
+  },
+  'payment.failed': {
+    about:
+      'A buyer has paid, but no cards could be issued, for example because the stock is empty. A second event follows only if the reason changes.',
+    example: {
+      payment_no: 'pi_3Q8m',
+      channel_id: 1,
+      products: ['plink_1N4t'],
+      quantity: 1,
+      amount: 3000,
+      currency: 'USD',
+      reason: 'out_of_stock',
+    },
   },
   'stock.low': {
     about: 'A shop has fewer cards of a type left than its `level` for low stock.',

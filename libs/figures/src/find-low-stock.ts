@@ -1,16 +1,16 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { Channel, ChannelProduct, countAvailable } from '@app/database';
+import { Channel, ChannelProduct, countAvailable, productName } from '@app/database';
 
 /** A product whose stock is currently below its channel's level. */
 export interface LowStockProduct {
   readonly applicationId: number;
   readonly channelId: number;
   readonly channelName: string;
-  /** Public name of the product. */
+  /** Name of the product for people. */
   readonly product: string;
   readonly batch: string;
-  /** Time since which the stock is low, in epoch milliseconds. */
-  readonly lowSince: number;
+  /** Time of the order that found the stock low, in epoch milliseconds; `null` if there was no order since. */
+  readonly lowSince: number | null;
   /** Number of available cards. */
   readonly available: number;
   /** Level of the channel. */
@@ -22,7 +22,7 @@ const MAX_COUNTED = 500;
 
 /**
  * Finds products with low stock, beginning with the longest shortage. Only orders mark low stock and remove the mark, so
- * the cards of marked products are counted here again: the stock may have been refilled after the latest order.
+ * the cards are counted here: the stock may have changed after the latest order.
  * @param most maximum number of products
  */
 export async function findLowStock(
@@ -31,33 +31,33 @@ export async function findLowStock(
   most: number,
 ): Promise<LowStockProduct[]> {
   const channels = await manager.find(Channel, {
-    select: { id: true, applicationId: true, name: true, lowStock: true },
+    select: { id: true, applicationId: true, name: true, kind: true, lowStock: true },
     where: { applicationId: In(applicationIds), lowStock: Not(IsNull()) },
   });
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
-  const marked = await manager.find(ChannelProduct, {
-    where: { channelId: In([...byId.keys()]), lowSince: Not(IsNull()), batch: Not(IsNull()) },
-    order: { lowSince: 'ASC', id: 'ASC' },
+  const products = await manager.find(ChannelProduct, {
+    where: { channelId: In([...byId.keys()]), batch: Not(IsNull()) },
+    order: { id: 'ASC' },
     take: MAX_COUNTED,
   });
   const found: LowStockProduct[] = [];
-  for (const { channelId, cardTypeId, name: product, batch, lowSince } of marked) {
-    if (found.length === most) break;
-    const { applicationId, name: channelName, lowStock } = byId.get(channelId)!;
+  for (const product of products) {
+    const { channelId, cardTypeId, batch, lowSince } = product;
+    const channel = byId.get(channelId)!;
     const shelf = { cardTypeId, batch: batch! };
-    const level = lowStock!;
+    const level = channel.lowStock!;
     const available = await countAvailable(manager, shelf, level);
     if (available >= level) continue;
     found.push({
-      applicationId,
+      applicationId: channel.applicationId,
       channelId,
-      channelName,
-      product,
+      channelName: channel.name,
+      product: await productName(manager, channel, product),
       batch: shelf.batch,
-      lowSince: lowSince!,
+      lowSince,
       available,
       level,
     });
   }
-  return found;
+  return found.toSorted((a, b) => (a.lowSince ?? Infinity) - (b.lowSince ?? Infinity) || 0).slice(0, most);
 }

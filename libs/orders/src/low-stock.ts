@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { type Channel, ChannelProduct, countAvailable } from '@app/database';
+import { type EntityManager, In } from 'typeorm';
+import { Channel, ChannelProduct, countAvailable, type Shelf } from '@app/database';
 import { OrderEvents } from './order-events.js';
 
 /** Detects when the stock of a product falls below its channel's level, and when it is refilled. */
@@ -9,14 +9,31 @@ export class LowStock {
   constructor(private readonly events: OrderEvents) {}
 
   /**
-   * Compares the stock with the level, in the transaction of an order.
+   * Compares the stock of all products that sell the cards of a batch with the levels of their channels, in the
+   * transaction of an order.
    * @param now epoch milliseconds
    */
-  async check(manager: EntityManager, channel: Channel, product: ChannelProduct, now: number): Promise<void> {
+  async check(manager: EntityManager, shelf: Shelf, now: number): Promise<void> {
+    // In the order of their ids, so that concurrent orders do not deadlock.
+    const products = await manager.find(ChannelProduct, { where: { ...shelf }, order: { id: 'ASC' } });
+    const channels = await manager.findBy(Channel, { id: In(products.map(({ channelId }) => channelId)) });
+    for (const product of products) {
+      const channel = channels.find(({ id }) => id === product.channelId);
+      if (channel) await this.compare(manager, channel, product, shelf, now);
+    }
+  }
+
+  private async compare(
+    manager: EntityManager,
+    channel: Channel,
+    product: ChannelProduct,
+    shelf: Shelf,
+    now: number,
+  ): Promise<void> {
     const { lowStock } = channel;
-    const { id, cardTypeId, batch, lowSince } = product;
-    if (batch === null || (lowStock === null && lowSince === null)) return;
-    const left = lowStock === null ? 0 : await countAvailable(manager, { cardTypeId, batch }, lowStock);
+    const { id, lowSince } = product;
+    if (lowStock === null && lowSince === null) return;
+    const left = lowStock === null ? 0 : await countAvailable(manager, shelf, lowStock);
     const isLow = lowStock !== null && left < lowStock;
     if (isLow === (lowSince !== null)) return;
     // Of several concurrent orders that notice the change, only one records it.

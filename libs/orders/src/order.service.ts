@@ -140,7 +140,7 @@ export class OrderService {
         const more = { cardTypeId, product: productName, amount, currency, bodyHash: hash, createdBy: null };
         const issued = await this.write(manager, { ...values, ...more }, { cardTypeId, batch }, now);
         await this.mails.add(manager, channel, issued.order, now);
-        await this.lowStock.check(manager, channel, product, now);
+        if (batch !== null) await this.lowStock.check(manager, { cardTypeId, batch }, now);
         await alongWith?.(manager, issued.order);
         if (dryRun) throw new Tried(issued);
         return issued;
@@ -149,7 +149,7 @@ export class OrderService {
         // The order failed before the stock was compared with the channel's level, so the comparison is made here.
         if (error instanceof OrderError && error.reason === 'out_of_stock' && !dryRun)
           await inTransaction(this.dataSource, (manager) =>
-            this.lowStock.check(manager, channel, product, now),
+            this.lowStock.check(manager, { cardTypeId, batch: batch! }, now),
           );
         throw error;
       });
@@ -173,6 +173,7 @@ export class OrderService {
         const values = { ...numberless(wanted), ...number, currency, createdBy, bodyHash: hash };
         const order = { ...values, cardTypeId, product: type.name };
         const issued = await this.write(manager, order, { cardTypeId, batch }, now);
+        if (batch !== null) await this.lowStock.check(manager, { cardTypeId, batch }, now);
         await alongWith(manager, issued.order);
         return issued;
       });

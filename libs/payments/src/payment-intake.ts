@@ -11,6 +11,7 @@ import {
   Payment,
   rowLock,
 } from '@app/database';
+import { type EventData, Outbox } from '@app/events';
 import { type AlongWith, OrderError, OrderService, RefundService } from '@app/orders';
 import type { Refund, ReportedPayment } from './services/payment-service.js';
 
@@ -35,6 +36,7 @@ export class PaymentIntake {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: OrderService,
     private readonly refunds: RefundService,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -49,9 +51,7 @@ export class PaymentIntake {
       (before) => {
         const { number: _, ...facts } = reported;
         const isOpen = !before || OPEN.some((status) => status === before.status);
-        return isOpen
-          ? { ...facts, products: [...facts.products], status: 'pending', fault: null, updatedAt: now }
-          : {};
+        return isOpen ? { ...facts, products: [...facts.products], status: 'pending', updatedAt: now } : {};
       },
       now,
     );
@@ -129,19 +129,33 @@ export class PaymentIntake {
     return this.dataSource.manager.findOneByOrFail(Payment, { id });
   }
 
-  /** @throws OrderError */
+  /**
+   * Records that no cards could be issued, and reports the first failure and each failure for a new reason.
+   * @throws OrderError
+   */
   private async fail(
     channel: Channel,
     { id, externalNo }: Payment,
     error: OrderError,
     now: number,
   ): Promise<never> {
-    const { manager } = this.dataSource;
-    const values = { status: 'failed', fault: error.reason, updatedAt: now } as const;
-    await manager.update(Payment, { id, status: In(OPEN) }, values);
-    this.logger.warn(
-      `Channel ${channel.id} got the payment ${externalNo} but no cards were issued: ${error.message}`,
-    );
+    const { reason } = error;
+    const isNew = await inTransaction(this.dataSource, async (manager) => {
+      const payment = await manager.findOneOrFail(Payment, { where: { id }, ...rowLock(manager) });
+      if (!OPEN.some((open) => open === payment.status)) return false;
+      await manager.update(Payment, { id }, { status: 'failed', fault: reason, updatedAt: now });
+      if (payment.fault === reason) return false;
+      await this.outbox.write(manager, now, {
+        type: 'payment.failed',
+        applicationId: channel.applicationId,
+        data: failureOf(payment, reason),
+      });
+      return true;
+    });
+    if (isNew)
+      this.logger.warn(
+        `Channel ${channel.id} got the payment ${externalNo} but no cards were issued: ${error.message}`,
+      );
     throw error;
   }
 
@@ -200,6 +214,11 @@ export class PaymentIntake {
       throw error;
     }
   }
+}
+
+function failureOf(payment: Payment, reason: string): EventData['payment.failed'] {
+  const { externalNo, channelId, products, quantity, amount, currency } = payment;
+  return { payment_no: externalNo, channel_id: channelId, products, quantity, amount, currency, reason };
 }
 
 /** Records that the order of a payment exists. */

@@ -2,11 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { And, DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { Application, Channel, Payment } from '@app/database';
-import { OrderError } from '@app/orders';
+import { Application, Channel, Payment, PAYMENT_KINDS } from '@app/database';
+import { OrderError, type OrderRefusal } from '@app/orders';
 import { Clock, DAY_MS, logFailure, MINUTE_MS } from '@app/platform';
 import { PaymentIntake } from './payment-intake.js';
-import { PAYMENT_KINDS } from './services/index.js';
 
 /** Maximum number of payments that one run tries. */
 const AT_A_TIME = 100;
@@ -15,11 +14,16 @@ const AT_A_TIME = 100;
  * cards by hand.
  */
 const MAX_AGE_MS = 7 * DAY_MS;
+/** Failures that pass when cards are added or a day ends. Card types and limits change only through the seller. */
+const PASSING: readonly OrderRefusal[] = ['out_of_stock', 'day_limit', 'keys_used_up'];
+/** Milliseconds between two attempts after such a failure, and the age at which the attempts end. */
+const FAILED_EVERY_MS = 10 * MINUTE_MS;
+const FAILED_MAX_AGE_MS = 3 * DAY_MS;
 
 /**
  * Issues the cards of payments that stayed pending, because the process died or the database was unavailable while
- * their event was handled. Not every payment service repeats such an event. Channels and applications that are disabled
- * issue nothing.
+ * their event was handled, and of payments for which there were no cards. Not every payment service repeats its events.
+ * Channels and applications that are disabled issue nothing.
  */
 @Injectable()
 export class PaymentRetryJob {
@@ -35,7 +39,7 @@ export class PaymentRetryJob {
     name: 'payment-retry',
     everyMs: MINUTE_MS,
     leaderOnly: true,
-    failure: 'Pending payments could not be read',
+    failure: 'Payments without cards could not be read',
   })
   async run(): Promise<void> {
     const { manager } = this.dataSource;
@@ -44,12 +48,22 @@ export class PaymentRetryJob {
     const applicationId = In(applications.map(({ id }) => id));
     const channels = await manager.findBy(Channel, { kind: In(PAYMENT_KINDS), enabled: true, applicationId });
     const byId = new Map(channels.map((channel) => [channel.id, channel]));
+    const channelId = In([...byId.keys()]);
     const stuck = await manager.find(Payment, {
-      where: {
-        channelId: In([...byId.keys()]),
-        status: 'pending',
-        updatedAt: And(MoreThan(now - MAX_AGE_MS), LessThanOrEqual(now - MINUTE_MS)),
-      },
+      where: [
+        {
+          channelId,
+          status: 'pending',
+          updatedAt: And(MoreThan(now - MAX_AGE_MS), LessThanOrEqual(now - MINUTE_MS)),
+        },
+        {
+          channelId,
+          status: 'failed',
+          fault: In(PASSING),
+          createdAt: MoreThan(now - FAILED_MAX_AGE_MS),
+          updatedAt: LessThanOrEqual(now - FAILED_EVERY_MS),
+        },
+      ],
       order: { id: 'ASC' },
       take: AT_A_TIME,
     });

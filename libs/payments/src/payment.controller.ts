@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Logger, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import type { Channel } from '@app/database';
+import { type Channel, PAYMENT_KINDS } from '@app/database';
 import { arrivalOf, bodyReceiver, Channels, OrderError, setShopParty } from '@app/orders';
 import { Clock, logFailure, SecretBox } from '@app/platform';
 import { PaymentError } from './payment-error.js';
@@ -9,10 +9,11 @@ import { PaymentExceptionFilter } from './payment-exception.filter.js';
 import { PaymentIntake } from './payment-intake.js';
 import { PaymentResult } from './payment.result.js';
 import { PAYMENTS_API_PREFIX } from './payments-api.js';
-import { PAYMENT_KINDS, paymentServiceOf } from './services/index.js';
+import { paymentServiceOf } from './services/index.js';
 import {
   type PaymentEvent,
   type PaymentService,
+  type ReportedPayment,
   type SignedRequest,
   UnreadableEvent,
 } from './services/payment-service.js';
@@ -84,14 +85,13 @@ export class PaymentController {
     now: number,
   ): Promise<PaymentResult> {
     if (event.type === 'ignored') return { result: 'ignored' };
-    // Refunds concern cards that were sold before the channel was disabled.
-    if (event.type === 'paid') this.channels.requireEnabled(channel);
     // A failed item must not hold up the others, since the service may not repeat the event.
     const faults: unknown[] = [];
     const attempt = (item: Promise<unknown>) => item.catch((error: unknown) => faults.push(error));
+    // Refunds concern cards that were sold before the channel was disabled.
     if (event.type === 'refunded')
       for (const refund of event.refunds) await attempt(this.intake.refunded(channel, refund, now));
-    else for (const payment of event.payments) await attempt(this.intake.paid(channel, payment, now));
+    else for (const payment of event.payments) await attempt(this.paid(channel, payment, now));
     if (faults.length === 0) return { result: event.type === 'refunded' ? 'refunded' : 'issued' };
     const unexpected = faults.find((error) => !(error instanceof OrderError));
     if (repeats) throw unexpected ?? faults[0];
@@ -99,6 +99,12 @@ export class PaymentController {
     if (unexpected)
       logFailure(this.logger, `An event of channel ${channel.id} was not taken completely`, unexpected);
     return { result: 'failed' };
+  }
+
+  /** @throws OrderError */
+  private async paid(channel: Channel, payment: ReportedPayment, now: number): Promise<void> {
+    this.channels.requireEnabled(channel);
+    await this.intake.paid(channel, payment, now);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   ChannelProduct,
   Notifier,
   OutboxEvent,
+  Payment,
   ServerState,
   SessionSample,
   Webhook,
@@ -352,6 +353,46 @@ describe('what needs attention', () => {
       { kind: 'low_stock', id: channel.id, name: 'Month', count: 2, of: 3, at: lowSince },
     ]);
     await app.configure({ cards: [{ card: 'D', card_type: 'Type', batch: 'Shop' }] });
+    expect(await attention(applicationId)).toEqual([]);
+  });
+
+  it('is low stock that no order has found', async () => {
+    const app = await CardApplication.create(server, { cards: [{ card: 'A', batch: 'Shop' }] });
+    const { applicationId } = await app.row('A');
+    const { appKey } = await server.dataSource.manager.findOneByOrFail(Application, { id: applicationId });
+    const products = { Type: { mode: 'stock' as const, batch: 'Shop' } };
+    const { channel } = await createChannel(server.dataSource, appKey, products, { lowStock: 3 });
+    expect(await attention(applicationId)).toEqual([
+      { kind: 'low_stock', id: channel.id, name: 'Month', count: 1, of: 3, at: null },
+    ]);
+  });
+
+  it('is a payment without cards, for seven days', async () => {
+    const app = await CardApplication.create(server);
+    const { applicationId } = await app.row();
+    const { manager } = server.dataSource;
+    const { appKey } = await manager.findOneByOrFail(Application, { id: applicationId });
+    const { channel } = await createChannel(server.dataSource, appKey, undefined, { kind: 'stripe' });
+    const now = server.clock.now();
+    for (const [i, status] of (['failed', 'failed', 'issued', 'dismissed'] as const).entries())
+      await manager.insert(Payment, {
+        applicationId,
+        channelId: channel.id,
+        externalNo: `pi_${i}`,
+        products: ['plink_1'],
+        quantity: 1,
+        amount: null,
+        currency: null,
+        contact: null,
+        status,
+        fault: status === 'failed' ? 'out_of_stock' : null,
+        createdAt: now + i,
+        updatedAt: now + i,
+      });
+    expect(await attention(applicationId)).toEqual([
+      { kind: 'payment_failed', id: channel.id, name: channel.name, count: 2, of: null, at: now + 1 },
+    ]);
+    server.clock.advance(7 * 86_400 + 1);
     expect(await attention(applicationId)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { OutboxEvent } from '@app/database';
+import { type ChannelKind, OutboxEvent } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { createChannel, ShopClient } from '../../support/shop.js';
@@ -72,6 +72,22 @@ it('a low stock is reported once until it is filled again', async () => {
   for (const order_no of ['C1', 'C2', 'C3']) await shop.order({ order_no, card_type: 'Month' });
   const low = (await written()).filter(([type]) => type === 'stock.low');
   expect(low).toEqual([['stock.low', { channel_id: channel.id, card_type: 'Month', left: 2, level: 3 }]]);
+});
+
+it('a low stock is reported for each channel that sells the batch, with a name for people', async () => {
+  const cards = ['T1', 'T2', 'T3'].map((card) => ({ card, card_type: 'Type', batch: 'shared' }));
+  await app.configure({ cards });
+  const open = (name: string, kind: ChannelKind) => {
+    const products = { Type: { name, mode: 'stock', batch: 'shared' } } as const;
+    return createChannel(server.dataSource, app.client.credentials.app_key, products, { kind, lowStock: 3 });
+  };
+  const [native, stripe] = [await open('Month', 'native'), await open('plink_1N4t', 'stripe')];
+  await new ShopClient(server.url, native.key).order({ order_no: 'D1', card_type: 'Month' });
+  const low = (await written()).filter(([type]) => type === 'stock.low').map(([, data]) => data);
+  expect(low).toEqual([
+    { channel_id: native.channel.id, card_type: 'Month', left: 2, level: 3 },
+    { channel_id: stripe.channel.id, card_type: 'Type', left: 2, level: 3 },
+  ]);
 });
 
 function anyCard(card: string | undefined): unknown {

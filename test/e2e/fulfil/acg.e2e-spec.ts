@@ -84,6 +84,9 @@ describe('acg-faka', () => {
       widget: '[]',
       config: '',
       draft_status: 0,
+      // acg-faka writes these texts into columns for times.
+      seckill_start_time: null,
+      seckill_end_time: null,
     });
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Card, Order, OrderMail } from '@app/database';
+import { Card, Order, OrderMail, OutboxEvent } from '@app/database';
 import { OrderMailSender } from '@app/orders';
 import type { SMTPServerOptions } from 'smtp-server';
 import { AdminClient } from '../../support/admin-client.js';
@@ -158,7 +158,10 @@ describe('mails with cards', () => {
   });
 
   it('are not tried again after a permanent refusal, until somebody sends them again', async () => {
-    const { client } = await openShop();
+    let owner = await AdminClient.owner(server);
+    const hook = { name: 'Shop', url: 'https://shop.example/hooks', types: ['order.mail_failed'] };
+    expect(await owner.post('/webhooks', hook)).toMatchObject({ status: 201 });
+    const { client, channel } = await openShop();
     refusals = [550];
     await client.order(BODY);
     await run();
@@ -167,7 +170,14 @@ describe('mails with cards', () => {
     server.clock.advance(100 * HOUR);
     await run();
     expect(await theMail()).toMatchObject(failed);
-    const owner = await AdminClient.owner(server);
+    const [event, ...more] = await server.dataSource.manager.find(OutboxEvent);
+    expect(JSON.parse(event!.data)).toEqual({
+      order_no: 'A-1',
+      channel_id: channel.id,
+      reason: 'The mail server refused the mail: 550 Not now',
+    });
+    expect(more).toEqual([]);
+    owner = await AdminClient.owner(server);
     const { id } = await server.dataSource.manager.findOneByOrFail(Order, { externalNo: 'A-1' });
     const answer = await owner.post(`/orders/${id}/send-mail`, { address: 'bob@example.com' });
     expect(answer).toMatchObject({
@@ -257,7 +267,8 @@ describe('mails with cards', () => {
     const { client } = await openShop();
     for (let i = 0; i < 10; i++) await client.order({ ...BODY, order_no: `A-${i}` });
     const { dataSource, clock } = server;
-    const other = new OrderMailSender(dataSource, server.get(OrderMailSender)['mailer'], clock);
+    const sender = server.get(OrderMailSender);
+    const other = new OrderMailSender(dataSource, sender['mailer'], clock, sender['events']);
     await Promise.all([run(), other.run()]);
     await Promise.all([run(), other.run()]);
     const cards = mailServer.received.map((mail) => textOf(mail));

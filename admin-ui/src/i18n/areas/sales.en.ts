@@ -144,9 +144,10 @@ export const salesEn = {
           'None: Gumroad does not sign its events, so the key in the address is the only proof. Keep the address secret.',
         product:
           'The end of the product’s address, such as photo for https://….gumroad.com/l/photo. To sell only one version of the product, add the version’s name: photo/Year.',
-        note: 'Do not connect products with a free trial or with instalments: the trial and each instalment would issue a card. If you buy your own product as a test, no card is issued. Gumroad repeats failed pings for three hours.',
+        note: 'Do not connect products with a free trial or with instalments: the trial and each instalment would issue a card. If you buy your own product as a test, no card is issued.',
       },
-      enabled_help: 'If off, all requests of the channel are refused.',
+      enabled_help:
+        'If off, orders and payments of the channel are refused. Refunds of payment services are still processed.',
       per_order_help: '1 to 100. This limits the damage of a mistake or a stolen key.',
       per_day_help: 'Counted from midnight in the time zone of the application. Leave empty for unlimited.',
       addresses_help:

@@ -140,9 +140,9 @@ export const salesZh: typeof salesEn = {
         secret: '无。Gumroad 不签名，地址中的密钥是唯一凭证，请勿泄露。',
         product:
           '商品网址的末尾：https://….gumroad.com/l/photo 填写 photo；只对应某个版本时填写 photo/Year。',
-        note: '请勿接入带免费试用或分期付款的商品，否则试用和每一期付款都会发卡。购买自己的商品（测试购买）不会发卡。通知失败后，Gumroad 会在三小时内重试。',
+        note: '请勿接入带免费试用或分期付款的商品，否则试用和每一期付款都会发卡。购买自己的商品（测试购买）不会发卡。',
       },
-      enabled_help: '停用后该渠道的请求一律被拒绝。',
+      enabled_help: '停用后不再接受该渠道的订单和付款；支付平台的退款仍会处理。',
       per_order_help: '1 到 100，用于限制误操作或密钥泄露造成的损失。',
       per_day_help: '按软件所在时区的自然日统计；留空：不限。',
       addresses_help: '店铺服务器的 IP 或网段，每行一个，例如 192.0.2.0/24；留空：不限。',

@@ -3,17 +3,12 @@ import { BigWhole, EpochMs, Flag, RowVersion, Text, TextList, Whole } from '../c
 import { Application } from './application.entity.js';
 import { CardType } from './card-type.entity.js';
 
-/** The protocols of shops. */
-export const CHANNEL_KINDS = [
-  'native',
-  'acg',
-  'dujiao',
-  'stripe',
-  'lemonsqueezy',
-  'polar',
-  'woocommerce',
-  'gumroad',
-] as const;
+/** Payment services, which report payments by webhooks. Their products are named by ids of the service. */
+export const PAYMENT_KINDS = ['stripe', 'lemonsqueezy', 'polar', 'woocommerce', 'gumroad'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** The protocols of shops, and payment services. */
+export const CHANNEL_KINDS = ['native', 'acg', 'dujiao', ...PAYMENT_KINDS] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /**
@@ -51,7 +46,7 @@ export class Channel {
   @Text(16, { default: 'native' })
   kind!: ChannelKind;
 
-  /** Requests of a disabled channel are refused. */
+  /** A disabled channel refuses orders and payments, but still processes refunds of payment services. */
   @Flag()
   enabled!: boolean;
 

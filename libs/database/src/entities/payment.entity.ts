@@ -8,7 +8,7 @@ import { Channel } from './channel.entity.js';
  *   for seven days
  * - `issued`: the cards were issued; their order has the payment's number
  * - `failed`: paid, but no cards were issued. Issuing is tried again when the service repeats its event or an
- *   administrator asks for it
+ *   administrator asks for it; for three days, a job also tries again if cards may become available
  * - `refunded`: the money was returned; cards are no longer issued
  * - `dismissed`: an administrator decided that no cards are issued
  */
@@ -62,7 +62,7 @@ export class Payment {
   @Text(16)
   status!: PaymentStatus;
 
-  /** Name of the reason why no cards were issued, such as `out_of_stock`; `null` unless the status is `failed`. */
+  /** Name of the reason why the latest attempt issued no cards, such as `out_of_stock`; `null` if there is none. */
   @Text(32, { nullable: true })
   fault!: string | null;
 

@@ -153,6 +153,17 @@ const LINES: LinesOf = {
     ['usedBefore', data.used],
     ...namesOf(data.cards, 'cards', words),
   ],
+  'order.mail_failed': ({ order_no: number, reason }) => [
+    ['orderNumber', number],
+    ['reason', reason],
+  ],
+  'payment.failed': (data, words, { language }) => [
+    ['payment', data.payment_no],
+    ['product', data.products[0]],
+    ['quantity', data.quantity],
+    ['amount', amountOf(data, language)],
+    ['reason', words.paymentFaults[data.reason] ?? data.reason],
+  ],
   'stock.low': ({ card_type: type, left }) => [
     ['cardType', type],
     ['stock', left],
@@ -190,8 +201,15 @@ function orderLines(
   return [
     ['orderNumber', number],
     ['cardType', type],
-    ['amount', amount === null || currency === null ? null : formatMoney(amount, currency, language)],
+    ['amount', amountOf({ amount, currency }, language)],
   ];
+}
+
+function amountOf(
+  { amount, currency }: Pick<EventData['order.issued'], 'amount' | 'currency'>,
+  language: NotifierLanguage,
+): string | null {
+  return amount === null || currency === null ? null : formatMoney(amount, currency, language);
 }
 
 function holderNames(holders: readonly HolderRef[], words: Words): Line[] {

@@ -19,6 +19,9 @@ export type Label =
   | 'lowStock'
   | 'orderNumber'
   | 'orders'
+  | 'payment'
+  | 'product'
+  | 'quantity'
   | 'reason'
   | 'refilled'
   | 'refunded'
@@ -42,6 +45,8 @@ export interface Words {
   more(count: number): string;
   /** Short names, for summaries. */
   readonly events: Readonly<Record<EventType, string>>;
+  /** Reasons why a paid payment got no cards. Others are shown as they are. */
+  readonly paymentFaults: Readonly<Partial<Record<string, string>>>;
   readonly titles: { readonly [T in EventType]: (data: EventData[T]) => string };
   summary(count: number): string;
   digest(day: string): string;

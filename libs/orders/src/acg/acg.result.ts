@@ -56,8 +56,9 @@ export class AcgItemResult {
   draft_status!: number;
   draft_premium!: number;
   seckill_status!: number;
-  seckill_start_time!: string;
-  seckill_end_time!: string;
+  /** Always `null`: acg-faka writes these times into its database, which refuses an empty text. */
+  seckill_start_time!: string | null;
+  seckill_end_time!: string | null;
   widget!: string;
   config!: string;
   sort!: number;
@@ -168,8 +169,8 @@ export function itemOf(product: ProductOnSale, { maxPerOrder }: Channel): AcgIte
     draft_status: 0,
     draft_premium: 0,
     seckill_status: 0,
-    seckill_start_time: '',
-    seckill_end_time: '',
+    seckill_start_time: null,
+    seckill_end_time: null,
     widget: '[]',
     config: '',
     sort: 0,

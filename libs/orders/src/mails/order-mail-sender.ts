@@ -2,9 +2,10 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThanOrEqual } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { Application, Card, Channel, Order, OrderMail } from '@app/database';
+import { Application, Card, Channel, inTransaction, Order, OrderMail } from '@app/database';
 import { type Mail, MailError, Mailer } from '@app/mail';
 import { Clock, MINUTE_MS } from '@app/platform';
+import { OrderEvents } from '../order-events.js';
 import { nextMailAt } from './mail-retries.js';
 import { orderMailText } from './order-mail-text.js';
 
@@ -35,6 +36,7 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
+    private readonly events: OrderEvents,
   ) {}
 
   /** Sends the emails that are due. */
@@ -74,8 +76,17 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     const { affected } = await manager.update(OrderMail, { id, attempts, nextAt: nextAt! }, claimed);
     if (affected !== 1) return;
     const result = await this.attempt(due);
-    // If somebody requests the email again in the meantime, the row has changed, and the email stays due.
-    await manager.update(OrderMail, { id, ...claimed }, { ...result, lastAt: this.clock.now() });
+    await inTransaction(this.dataSource, async (transaction) => {
+      const now = this.clock.now();
+      const { affected: recorded } = await transaction.update(
+        OrderMail,
+        { id, ...claimed },
+        { ...result, lastAt: now },
+      );
+      // If somebody requests the email again in the meantime, the row has changed, and the email stays due.
+      if (recorded === 1 && result.status === 'failed')
+        await this.events.mailFailed(transaction, due.orderId, result.lastFault!, now);
+    });
     this.outcomes[result.status === 'pending' ? 'retried' : result.status]++;
   }
 

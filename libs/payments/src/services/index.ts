@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@app/database';
+import { type ChannelKind, PAYMENT_KINDS, type PaymentKind } from '@app/database';
 import { gumroad } from './gumroad.js';
 import { lemonsqueezy } from './lemonsqueezy.js';
 import type { PaymentService } from './payment-service.js';
@@ -7,13 +7,7 @@ import { stripe } from './stripe.js';
 import { woocommerce } from './woocommerce.js';
 
 /** The payment services by the kind of their channels. */
-const SERVICES = { stripe, lemonsqueezy, polar, woocommerce, gumroad } satisfies Partial<
-  Record<ChannelKind, PaymentService>
->;
-
-export type PaymentKind = keyof typeof SERVICES;
-
-export const PAYMENT_KINDS = Object.keys(SERVICES) as PaymentKind[];
+const SERVICES: Record<PaymentKind, PaymentService> = { stripe, lemonsqueezy, polar, woocommerce, gumroad };
 
 /** Returns the payment service of a channel; `undefined` for channels of shops. */
 export function paymentServiceOf(kind: ChannelKind): PaymentService | undefined {
@@ -22,7 +16,7 @@ export function paymentServiceOf(kind: ChannelKind): PaymentService | undefined 
 
 /** True for the channels of payment services. */
 function isPaymentKind(kind: ChannelKind): kind is PaymentKind {
-  return Object.hasOwn(SERVICES, kind);
+  return PAYMENT_KINDS.some((each) => each === kind);
 }
 
 /** True if the channel has a secret with which its payment service signs. */

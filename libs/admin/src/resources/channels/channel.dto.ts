@@ -123,7 +123,7 @@ export class CreateChannelDto {
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;
 
-  /** True by default. Requests of a disabled channel are refused. */
+  /** True by default. A disabled channel refuses orders and payments, but still processes refunds of payment services. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;

@@ -12,6 +12,7 @@ export class AttentionQuery {
  * - `function_fails`: at least 3 calls of a function's current version failed in the last 24 hours, and these are at
  * least 20% of its calls; only the function's latest 100 successful and 100 failed calls are counted
  * - `low_stock`: a product has fewer cards in stock than its channel's level for low stock
+ * - `payment_failed`: a payment service reported payments in the last 7 days for which no cards were issued
  * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours
  * - `webhook_fails`: a webhook was disabled by the server, or its latest deliveries fail (owners only)
  * - `notifier_fails`: at least 3 attempts in a row to send a notifier's messages failed (owners only)
@@ -19,6 +20,7 @@ export class AttentionQuery {
 const ATTENTION_KINDS = [
   'function_fails',
   'low_stock',
+  'payment_failed',
   'key_guessing',
   'webhook_fails',
   'notifier_fails',
@@ -30,9 +32,9 @@ export class AttentionItemDto {
   kind!: AttentionKind;
   /** Id of the function, channel, webhook or notifier; `null` for an address. */
   id!: number | null;
-  /** Name of the function, product, webhook or notifier; or the address. */
+  /** Name of the function, product, channel, webhook or notifier; or the address. */
   name!: string;
-  /** Number of failed calls, of cards in stock, of card keys and user names tried, or of failed attempts. */
+  /** Number of failed calls, of cards in stock, of payments, of card keys and user names tried, or of failed attempts. */
   count!: number;
   /**
    * Depending on the kind: the number of calls of the function, the channel's level for low stock, or the number of

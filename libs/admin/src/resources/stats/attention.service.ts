@@ -21,6 +21,9 @@ import { selectedApplications } from './selected-applications.js';
 
 const MAX_ITEMS = 50;
 const MAX_OF_A_KIND = 20;
+/** Maximum number of payments that are counted. */
+const MAX_PAYMENTS = 1000;
+const WITHOUT_CARDS_MS = 7 * DAY_MS;
 const GUESSED_WITHIN_MS = 6 * HOUR_MS;
 /** The codes of an unknown card, and of an unknown user or a wrong password. */
 const GUESSED = [CLIENT_ERRORS.CARD_UNAVAILABLE.code, CLIENT_ERRORS.USER_PASSWORD_WRONG.code];
@@ -42,6 +45,7 @@ export class Attention {
     const items = [
       ...(await this.failingFunctions(applicationId, now)),
       ...(await this.lowStock(applicationId)),
+      ...(await this.failedPayments(applicationId, now)),
       ...(await this.guessingAddresses(applicationId, now)),
       ...(isOwner ? await this.failingWebhooks(applicationId, now) : []),
       ...(isOwner ? await this.failingNotifiers(applicationId) : []),
@@ -82,6 +86,28 @@ export class Attention {
       count: available,
       of: level,
       at: lowSince,
+    }));
+  }
+
+  private async failedPayments(applicationId: number, now: number): Promise<AttentionItemDto[]> {
+    const found = await this.dataSource.query<
+      { id: number | string; name: string; payments: number | string; at: number | string }[]
+    >(
+      `SELECT c.id AS id, c.name AS name, COUNT(*) AS payments, MAX(p.created_at) AS at
+       FROM (SELECT channel_id, created_at FROM payments WHERE application_id = ? AND status = 'failed'
+         ORDER BY id DESC LIMIT ${MAX_PAYMENTS}) p
+       JOIN channels c ON c.id = p.channel_id
+       WHERE p.created_at >= ?
+       GROUP BY c.id, c.name ORDER BY payments DESC, c.id LIMIT ${MAX_OF_A_KIND}`,
+      [applicationId, now - WITHOUT_CARDS_MS],
+    );
+    return found.map(({ id, name, payments, at }) => ({
+      kind: 'payment_failed',
+      id: Number(id),
+      name,
+      count: Number(payments),
+      of: null,
+      at: Number(at),
     }));
   }
 

@@ -1,0 +1,14 @@
+import type { EntityManager } from 'typeorm';
+import { CardType } from './entities/card-type.entity.js';
+import { type Channel, type ChannelProduct, PAYMENT_KINDS } from './entities/channel.entity.js';
+
+/** Returns the name of a product for people: at a payment service, the name of its card type instead of an id. */
+export async function productName(
+  manager: EntityManager,
+  { kind }: Pick<Channel, 'kind'>,
+  { name, cardTypeId }: Pick<ChannelProduct, 'name' | 'cardTypeId'>,
+): Promise<string> {
+  if (!PAYMENT_KINDS.some((each) => each === kind)) return name;
+  const type = await manager.findOneBy(CardType, { id: cardTypeId });
+  return type?.name ?? name;
+}
