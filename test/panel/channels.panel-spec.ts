@@ -131,6 +131,18 @@ test('a product is marked as low while fewer cards are available than the channe
   await expect(isLow()).resolves.toBe(false);
 });
 
+test('the deletion of a channel is confirmed in a dialog', async () => {
+  const { id } = await suite.api.create<{ id: number }>('/channels', { applicationId: 1, name: 'Closed' });
+  const owner = await suite.owner();
+  await owner.open(`/channels/${id}/show`);
+  await owner.chooseAction('Delete');
+  const dialog = owner.page.getByRole('dialog', { name: 'Delete “Closed”?' });
+  await dialog.getByText('This cannot be undone.').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await owner.notice('Deleted Closed').waitFor();
+  expect(await suite.api.get(`/channels/${id}`)).toMatchObject({ status: 404 });
+});
+
 test('a payment whose cards could not be issued shows its new status', async () => {
   const { id: channelId } = await suite.api.create<{ id: number }>('/channels', {
     applicationId: 1,

@@ -56,6 +56,13 @@ const LONG_NOTIFICATIONS = `{
   window.setTimeout = (work, ms, ...rest) => setTimeout(work, isNotification(ms) ? 5 * ms : ms, ...rest);
 }`;
 
+/** Reports texts of the page that contain a placeholder, such as `%{name}`, as errors of the browser. */
+const REPORT_PLACEHOLDERS = `new MutationObserver((changes) => {
+  for (const { type, target, addedNodes } of changes)
+    for (const { textContent } of type === 'characterData' ? [target] : addedNodes)
+      if (/%\\{\\w+\\}/.test(textContent)) console.error('A placeholder was not filled in: ' + textContent);
+}).observe(document, { childList: true, characterData: true, subtree: true })`;
+
 const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -87,6 +94,7 @@ export class PanelBrowser {
       ...options,
     });
     await context.addInitScript(LONG_NOTIFICATIONS);
+    await context.addInitScript(REPORT_PLACEHOLDERS);
     if (session !== undefined) {
       const [name, value] = session.split('=', 2) as [string, string];
       await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);

@@ -40,7 +40,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       loading={busy}
       title="panel.delete_title"
       titleTranslateOptions={{ name }}
-      content="ra.message.delete_content"
+      content="panel.delete_content"
       confirm="ra.action.delete"
       confirmColor="warning"
       onConfirm={() => void confirm()}

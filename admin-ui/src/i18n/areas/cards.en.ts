@@ -258,6 +258,7 @@ export const cardsEn = {
     },
     more: 'More actions',
     delete_title: 'Delete “%{name}”?',
+    delete_content: 'This cannot be undone.',
     copy_text: 'Copy %{text}',
     drawer: { open: 'Open page', look: 'Show %{name}' },
     left: {

@@ -251,6 +251,7 @@ export const cardsZh: typeof cardsEn = {
     },
     more: '更多操作',
     delete_title: '删除“%{name}”？',
+    delete_content: '删除后无法恢复。',
     copy_text: '复制 %{text}',
     drawer: { open: '打开详情页', look: '查看 %{name}' },
     left: {
