@@ -316,6 +316,12 @@ test('cards of another system are imported with their state, after a dry run', a
   expect((await suite.api.list('/cards', { filter: { card: 'MOVED-1' } })).body).toMatchObject([
     { status: 'activated' },
   ]);
+
+  await owner.open('/card-jobs');
+  await page.getByRole('cell', { name: '1 created, 1 invalid', exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'Dry run: 1 created, 1 invalid' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Move from another system' }).waitFor();
+  await page.getByText('Dry run: 1 created, 1 invalid').waitFor();
 });
 
 test('each dry run tries the file again, also after a refusal', async () => {

@@ -20,9 +20,10 @@ export function describeOutcome(job: Job, translate: ReturnType<typeof useTransl
   const result = job.result as Counts & { skipped?: Counts };
   if (job.kind === 'generate') return translate('panel.job.generated', counted(result['created']));
   if (job.kind === 'import' || job.kind === 'import_state') {
-    return OUTCOMES.filter((outcome) => result[outcome])
-      .map((outcome) => translate(`panel.job.${outcome}`, counted(result[outcome])))
+    const outcome = OUTCOMES.filter((each) => result[each])
+      .map((each) => translate(`panel.job.${each}`, counted(result[each])))
       .join(translate('panel.comma'));
+    return job.input['dryRun'] === true ? translate('panel.move.would', { outcome }) : outcome;
   }
   const skipped = Object.entries(result.skipped ?? {}).map(([reason, count]) =>
     translate('panel.job.skipped', { ...counted(count), reason: translate(`panel.job.reason.${reason}`) }),

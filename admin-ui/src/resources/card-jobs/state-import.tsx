@@ -123,7 +123,7 @@ function DryRun({ id, onImport }: { id: number; onImport: () => void }) {
   return (
     <RecordContextProvider value={job}>
       <Typography component="h3" variant="subtitle1" sx={{ mt: 2 }} aria-live="polite">
-        {translate('panel.move.would', { outcome: describeOutcome(job, translate) })}
+        {describeOutcome(job, translate)}
       </Typography>
       <ImportReport />
       {job.status === 'done' && (
