@@ -125,6 +125,18 @@ test('a filter is a chip that the keyboard adds, changes and removes', async () 
   await expect(page.getByRole('button', { name: /^State: / }).count()).resolves.toBe(0);
 });
 
+test('cards that expire before a chosen time are not called those of the next 7 days', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const selected = page.getByRole('tab', { selected: true });
+  await owner.open(`/cards?filter={"state":"active","expiresBefore":${Date.UTC(2031, 5, 15, 12)}}`);
+  await page.getByRole('button', { name: /^Expires before: .*2031/ }).waitFor();
+  expect(await selected.innerText()).toMatch(/^Active/);
+  await page.getByRole('tab', { name: /^Expiring in 7 days/ }).click();
+  await page.getByRole('button', { name: /^Expires before: / }).waitFor({ state: 'detached' });
+  expect(await selected.innerText()).toMatch(/^Expiring in 7 days/);
+});
+
 test('a year can be typed into a time filter, and the list is not asked for times before 1970', async () => {
   const owner = await suite.owner();
   const { page } = owner;

@@ -24,13 +24,13 @@ export function CardListTabs() {
   const { filter, filterValues, setFilters, displayedFilters } = useListContext();
   const translate = useTranslate();
   const locale = useFormatLocale();
-  const counted = JSON.stringify({ ...withoutTab(filterValues), ...filter });
+  const counted = JSON.stringify({ ...withoutTab(filterValues, Date.now()), ...filter });
   const query = new URLSearchParams({ filter: counted });
   const { data } = useRead<Dto<'CardTabsDto'>>(`/cards/counts?${query.toString()}`, EVERY_MS);
   const counts = data?.counts;
   return (
     <Tabs
-      value={tabOf(filterValues) ?? false}
+      value={tabOf(filterValues, Date.now()) ?? false}
       variant="scrollable"
       scrollButtons="auto"
       allowScrollButtonsMobile

@@ -26,7 +26,7 @@ const FILTERS = (
       <TextFilter key="batch" source="batch" label="panel.filter.batch_is" parse={trimmed} />,
       <ChoiceFilter key="issued" source="issued" label="panel.cards.issued" choices={ISSUED_CHOICES} />,
     ]}
-    hiddenOf={shownByTab}
+    hiddenOf={(filter) => shownByTab(filter, Date.now())}
   />
 );
 

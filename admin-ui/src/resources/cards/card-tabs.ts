@@ -3,9 +3,10 @@ import type { Dto } from '../../api/types';
 type Counts = Dto<'CardCountsDto'>;
 export type CardTab = keyof Counts;
 
-/** The filter fields that tabs set. */
-const TAB_FIELDS = ['state', 'issued', 'expiresBefore'] as const;
-const EXPIRING_MS = 7 * 24 * 3_600_000;
+/** The filter fields that tabs set. The tab `expiring` also sets `expiresBefore`. */
+const TAB_FIELDS = ['state', 'issued'] as const;
+const HOUR_MS = 3_600_000;
+const EXPIRING_MS = 7 * 24 * HOUR_MS;
 
 type Filter = Record<string, unknown>;
 
@@ -21,30 +22,38 @@ export const CARD_TABS: Record<CardTab, (now: number) => Filter> = {
 };
 
 /** Returns the tab of a filter; `undefined` if the filter corresponds to no tab. */
-export function tabOf(filter: Filter): CardTab | undefined {
+export function tabOf(filter: Filter, now: number): CardTab | undefined {
+  const isExpiring = isOfExpiringTab(filter, now);
   return (Object.keys(CARD_TABS) as CardTab[]).find((tab) => {
-    const own = CARD_TABS[tab](0);
-    return TAB_FIELDS.every((field) =>
-      field === 'expiresBefore' ? field in own === field in filter : own[field] === filter[field],
-    );
+    const own = CARD_TABS[tab](now);
+    return TAB_FIELDS.every((field) => own[field] === filter[field]) && 'expiresBefore' in own === isExpiring;
   });
 }
 
+/** True if the tab `expiring` could have set the filter within the last hour. */
+function isOfExpiringTab({ state, expiresBefore }: Filter, now: number): boolean {
+  const age = now + EXPIRING_MS - Number(expiresBefore);
+  return state === 'active' && age >= 0 && age < HOUR_MS;
+}
+
 /** Returns the filter fields that the selected tab shows. */
-export function shownByTab(filter: Filter): readonly string[] {
-  return tabOf(filter) === undefined ? [] : TAB_FIELDS;
+export function shownByTab(filter: Filter, now: number): readonly string[] {
+  return tabOf(filter, now) === undefined ? [] : fieldsOfTab(filter, now);
 }
 
-/** Returns a filter changed to another tab. Fields that no tab sets are unchanged. */
+function fieldsOfTab(filter: Filter, now: number): readonly string[] {
+  return isOfExpiringTab(filter, now) ? [...TAB_FIELDS, 'expiresBefore'] : TAB_FIELDS;
+}
+
+/** Returns a filter changed to another tab. Fields that the current tab does not set are unchanged. */
 export function withTab(filter: Filter, tab: CardTab, now: number): Filter {
-  return { ...withoutTab(filter), ...CARD_TABS[tab](now) };
+  return { ...withoutTab(filter, now), ...CARD_TABS[tab](now) };
 }
 
-/** Returns the fields of a filter that no tab sets. */
-export function withoutTab(filter: Filter): Filter {
-  return Object.fromEntries(
-    Object.entries(filter).filter(([field]) => !(TAB_FIELDS as readonly string[]).includes(field)),
-  );
+/** Returns the fields of a filter that its tab does not set. */
+export function withoutTab(filter: Filter, now: number): Filter {
+  const ofTab = fieldsOfTab(filter, now);
+  return Object.fromEntries(Object.entries(filter).filter(([field]) => !ofTab.includes(field)));
 }
 
 /** Returns a count as it is shown: the server stops counting at 10,000. */
