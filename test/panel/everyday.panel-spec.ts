@@ -33,6 +33,35 @@ test('a selection in one application does not apply to another', async () => {
   await page.getByText('1 item selected').waitFor();
 });
 
+test('a filter does not follow into another application', async () => {
+  const other = await PanelApplication.create(suite.api, 'Not filtered');
+  await shop.add('variables', { key: 'filtered', value: '1' });
+  await other.add('variables', { key: 'of_the_next', value: '1' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.chooseApplication('Photo Editor');
+  await owner.open('/variables?filter={"key":"filtered"}');
+  await page.getByRole('link', { name: 'filtered' }).waitFor();
+  await owner.chooseApplication('Not filtered');
+  await page.getByRole('link', { name: 'of_the_next' }).waitFor();
+  expect(page.url()).toMatch(/#\/variables$/);
+  // The list has not stored the filter either.
+  await owner.open('/cards');
+  await owner.open('/variables');
+  await page.getByRole('link', { name: 'of_the_next' }).waitFor();
+});
+
+test('after a search for an address the menu leads to all sessions that are online', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/sessions?filter={"ip":"192.0.2.1"}');
+  const address = page.getByRole('button', { name: 'Address: 192.0.2.1', exact: true });
+  await address.waitFor();
+  await page.getByRole('menuitem', { name: 'Sessions' }).click();
+  await page.getByRole('button', { name: 'State: Online', exact: true }).waitFor();
+  await expect(address.count()).resolves.toBe(0);
+});
+
 test('two browser tabs show two applications', async () => {
   const other = await PanelApplication.create(suite.api, 'Video Cutter');
   await shop.add('variables', { key: 'seen_in_first_tab', value: '1' });

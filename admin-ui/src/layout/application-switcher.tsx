@@ -2,7 +2,7 @@ import Check from '@mui/icons-material/Check';
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
 import { Box, ButtonBase, MenuItem, MenuList, Popover, TextField } from '@mui/material';
 import { visuallyHidden } from '@mui/utils';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Application } from '../api/types';
@@ -62,18 +62,20 @@ export function ApplicationSwitcher() {
   );
 }
 
-/**
- * Returns a function that selects an application. If the current page shows a record, the function opens the list of
- * such records instead.
- */
+/** Returns a function that selects an application. See `listAfterSwitch` for the page that is then shown. */
 function useSwitchApplication(): (id: number) => void {
   const { choose } = useApplications();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   return (id) => {
-    choose(id);
-    const list = listAfterSwitch(pathname);
-    if (list !== undefined) void navigate(list);
+    const list = listAfterSwitch(pathname, search);
+    if (list === undefined) return choose(id);
+    // One transition: otherwise the list would first be shown with the filters of the previous application, and store
+    // them.
+    startTransition(async () => {
+      choose(id);
+      await navigate(list);
+    });
   };
 }
 

@@ -1,13 +1,13 @@
 import { APPLICATION_RESOURCES } from './menu-sections';
 
 /**
- * Returns the list to show when another application is selected on the page of a record. Returns `undefined` for pages
- * that show the selected application: lists, and forms for new records.
+ * Returns the list to show when another application is selected on the page of a record, or on a list with filters in
+ * its address: a filter may name a record of the other application. Returns `undefined` for all other pages.
  */
-export function listAfterSwitch(path: string): string | undefined {
-  const [, resource = '', record] = path.split('/');
-  const isRecord = record !== undefined && record !== '' && record !== 'create';
-  return isRecord && (APPLICATION_RESOURCES.has(resource) || resource === 'applications')
-    ? `/${resource}`
-    : undefined;
+export function listAfterSwitch(pathname: string, search: string): string | undefined {
+  const [, resource = '', record = ''] = pathname.split('/');
+  const isOfApplication = APPLICATION_RESOURCES.has(resource);
+  if (record === '') return isOfApplication && search !== '' ? `/${resource}` : undefined;
+  const isRecord = record !== 'create' && (isOfApplication || resource === 'applications');
+  return isRecord ? `/${resource}` : undefined;
 }

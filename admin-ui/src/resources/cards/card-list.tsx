@@ -49,7 +49,6 @@ export function CardList() {
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[10, 25, 50, 100, 500]} />}
       empty={false}
-      // Filters are stored only in the address, so the menu's link opens the list without filters.
       storeKey={false}
     >
       <CardListTabs />

@@ -32,7 +32,7 @@ const FILTERS = (
 /** Devices bound to cards and users. */
 export function DeviceList() {
   return (
-    <ApplicationList filters={FILTERS} perPage={25} empty={false} actions={false}>
+    <ApplicationList filters={FILTERS} perPage={25} empty={false} storeKey={false} actions={false}>
       <DeviceLookupHint />
       <Devices />
     </ApplicationList>

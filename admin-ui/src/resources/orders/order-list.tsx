@@ -46,7 +46,7 @@ const FILTERS = (
 export function OrderList() {
   const isPhone = useIsPhone();
   return (
-    <ApplicationList filters={FILTERS} empty={false} perPage={25}>
+    <ApplicationList filters={FILTERS} empty={false} storeKey={false} perPage={25}>
       {isPhone ? <OrderCards /> : <OrderTable />}
     </ApplicationList>
   );

@@ -43,6 +43,7 @@ export function SessionList() {
       sort={{ field: 'lastSeenAt', order: 'DESC' }}
       perPage={25}
       empty={false}
+      storeKey={false}
       queryOptions={{ refetchInterval: REFRESH_MS }}
       actions={
         <TopToolbar>

@@ -44,6 +44,7 @@ export function TrialList() {
       sort={{ field: 'id', order: 'DESC' }}
       perPage={25}
       empty={false}
+      storeKey={false}
       actions={false}
     >
       <Trials />
