@@ -285,6 +285,27 @@ test('the creation time of cards is an optional column', async () => {
   await page.getByRole('columnheader', { name: 'Created' }).waitFor();
 });
 
+test('available cards are marked as issued and saved as a file, once', async () => {
+  await shop.generate(typeId, 2, { batch: 'To sell' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/cards?filter={"batch":"To sell"}');
+  const issue = async () => {
+    await owner.chooseAction('Export: Text file; marks the cards as issued');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark and save' }).click();
+  };
+  const downloading = page.waitForEvent('download');
+  await issue();
+  await owner.notice('Marked 2 cards as issued').waitFor();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^Photo_Editor-To_sell-\d{4}-\d\d-\d\d\.txt$/);
+  expect(readFileSync(await file.path(), 'utf8').trim().split(/\r?\n/)).toHaveLength(2);
+
+  page.on('download', () => owner.complaints.push('an empty file was saved'));
+  await issue();
+  await owner.notice('No available cards').waitFor();
+});
+
 test('cards are imported from a file, with a report of the lines that created no card', async () => {
   const owner = await suite.owner();
   const { page } = owner;

@@ -11271,6 +11271,8 @@ export interface operations {
       /** @description A file, streamed */
       200: {
         headers: {
+          /** @description Number of cards that were marked */
+          'X-Issued-Cards'?: number;
           [name: string]: unknown;
         };
         content: {

@@ -97,14 +97,14 @@ export const dataProvider = {
     return (await request<T>('POST', path, body)).data;
   },
 
-  /** Runs an action whose answer is a text. */
-  async actForText(path: string, body: object): Promise<string> {
+  /** Runs an action whose answer is a text file. */
+  async actForFile(path: string, body: object): Promise<Answer<string>> {
     return requestText('POST', path, body);
   },
 
   /** Reads a text, such as the content of a file. */
   async readText(path: string): Promise<string> {
-    return requestText('GET', path);
+    return (await requestText('GET', path)).data;
   },
 
   /** Uploads the text of a file unchanged. */
@@ -123,7 +123,7 @@ type TextType = 'text/csv' | 'text/plain' | 'application/json';
 /** Data provider with methods for data beyond lists and records. */
 export interface PanelDataProvider extends DataProvider {
   act<T = Row>(path: string, body?: object): Promise<T>;
-  actForText(path: string, body: object): Promise<string>;
+  actForFile(path: string, body: object): Promise<Answer<string>>;
   readText(path: string): Promise<string>;
   upload<T>(path: string, text: string, type: TextType): Promise<T>;
   read<T>(path: string): Promise<T>;

@@ -29,11 +29,11 @@ export async function request<T>(method: string, path: string, body?: unknown): 
 }
 
 /** Sends a request whose answer is a text, such as a file; throws like `request`. */
-export async function requestText(method: string, path: string, body?: unknown): Promise<string> {
+export async function requestText(method: string, path: string, body?: unknown): Promise<Answer<string>> {
   const sent = body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) };
   const { response, text } = await exchange(method, path, sent);
   if (!response.ok) throw failure(response, parse(text) as Problem | undefined);
-  return text;
+  return { data: text, headers: response.headers };
 }
 
 /** Posts a text unchanged, such as a chosen file; throws like `request`. */

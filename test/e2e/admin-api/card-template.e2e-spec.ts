@@ -41,10 +41,12 @@ describe('cards by template', () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['A', 'B'] });
     await setTemplate(jobs, { cardTemplate: 'Card {card} ({duration})' });
     const body = { filter: { applicationId: jobs.applicationId }, format: 'template' };
-    expect((await admin.post('/cards/export/issue', body)).text).toBe(
-      'Card A (30 days)\r\nCard B (30 days)\r\n',
-    );
-    expect((await admin.post('/cards/export/issue', body)).text).toBe('');
+    const first = await admin.post('/cards/export/issue', body);
+    expect(first.text).toBe('Card A (30 days)\r\nCard B (30 days)\r\n');
+    expect(first.headers.get('x-issued-cards')).toBe('2');
+    const second = await admin.post('/cards/export/issue', body);
+    expect(second.text).toBe('');
+    expect(second.headers.get('x-issued-cards')).toBe('0');
   });
 
   it('are in a file named after application, type and batch', async () => {

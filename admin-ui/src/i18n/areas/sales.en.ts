@@ -264,6 +264,8 @@ export const salesEn = {
       is_available: 'Not issued',
       export_issue: 'Text file; marks the cards as issued',
       export_issue_verb: 'Mark and save',
+      export_issued: 'Marked %{figure} card as issued |||| Marked %{figure} cards as issued',
+      none_available: 'No available cards',
       export_issue_title: 'Mark these cards as issued?',
       export_issue_text:
         'The file contains the available cards of this list. If the list contains more than 10,000 cards that have not been issued, nothing is exported. Later orders, and later exports of this kind, skip the exported cards.',

@@ -255,6 +255,8 @@ export const salesZh: typeof salesEn = {
       is_available: '未发放',
       export_issue: '文本文件，并标记为已发放',
       export_issue_verb: '标记并保存',
+      export_issued: '已将 %{figure} 张卡密标记为已发放',
+      none_available: '没有可售卡密',
       export_issue_title: '将这些卡密标记为已发放？',
       export_issue_text:
         '文件包含列表中的可售卡密。列表中未发放的卡密超过 10,000 张时不会导出。之后的订单和同类导出不会再次取用。',

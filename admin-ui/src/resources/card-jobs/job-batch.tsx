@@ -57,7 +57,7 @@ function Batch({ job, batch, created }: { job: Job; batch: string; created: numb
             {translate(messageKey(`panel.cards.export_${format}`))}
           </Button>
         ))}
-        <IssueButton filter={filter} name={batch} />
+        <IssueButton filter={filter} />
         <Button variant="outlined" component={Link} to={batchPath(batch)} startIcon={<FormatListBulleted />}>
           {translate('panel.job.show_cards')}
         </Button>

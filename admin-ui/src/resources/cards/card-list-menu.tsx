@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useCanAccess, useListContext, useTranslate } from 'react-admin';
 import { MoreMenu } from '../../components/more-menu';
 import { messageKey } from '../../i18n/message-key';
-import { useApplication } from '../../layout/application-context';
 import { type ExportFormat, exportUrl } from './export-url';
 import { IssueDialog } from './issue-dialog';
 
@@ -18,7 +17,6 @@ export function CardListMenu() {
   const { canAccess: mayExport } = useCanAccess({ resource: 'cards', action: 'export' });
   const translate = useTranslate();
   const [asking, setAsking] = useState(false);
-  const application = useApplication();
   const exported = { ...filterValues, ...filter };
   const isExportable = mayExport === true && Boolean(total);
   const exportAs = (what: string) => translate('panel.cards.export_as', { what: translate(what) });
@@ -46,12 +44,7 @@ export function CardListMenu() {
           },
         ]}
       />
-      <IssueDialog
-        filter={exported}
-        name={application?.name ?? 'cards'}
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-      />
+      <IssueDialog filter={exported} isOpen={asking} onClose={() => setAsking(false)} />
     </>
   );
 }

@@ -13,6 +13,9 @@ export function exportPath(filter: object, format: ExportFormat): string {
   return `/cards/export?${query.toString()}`;
 }
 
+/** Milliseconds for which a saved file stays readable: a browser may read it long after the click. */
+const READABLE_MS = 60_000;
+
 /** Saves a text as a file. */
 export function saveText(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
@@ -20,5 +23,5 @@ export function saveText(text: string, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), READABLE_MS);
 }

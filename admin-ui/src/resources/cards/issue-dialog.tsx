@@ -4,15 +4,13 @@ import { useIssue } from './use-issue';
 interface IssueDialogProps {
   /** Filter of the cards. */
   filter: object;
-  /** Name of the file, without its ending. */
-  name: string;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Asks for confirmation to export available cards as a file by template, which marks them as issued. */
-export function IssueDialog({ filter, name, isOpen, onClose }: IssueDialogProps) {
-  const issue = useIssue(filter, 'template', name);
+export function IssueDialog({ filter, isOpen, onClose }: IssueDialogProps) {
+  const issue = useIssue(filter);
   return (
     <Confirm
       isOpen={isOpen}

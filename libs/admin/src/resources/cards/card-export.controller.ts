@@ -46,7 +46,13 @@ export class CardExportController {
   @Post('issue')
   @HttpCode(200)
   @ApiProduces('text/csv', 'text/plain')
-  @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
+  @ApiOkResponse({
+    schema: { type: 'string' },
+    description: 'A file, streamed',
+    headers: {
+      'X-Issued-Cards': { description: 'Number of cards that were marked', schema: { type: 'integer' } },
+    },
+  })
   @Allow('operator')
   async issue(
     @CurrentActor() actor: Actor,
@@ -54,7 +60,9 @@ export class CardExportController {
     @Res() response: Response,
   ): Promise<void> {
     const query = { filter, format, columns };
-    await this.send(actor, query, response, await this.cards.issue(actor, query));
+    const { count, text } = await this.cards.issue(actor, query);
+    response.setHeader('X-Issued-Cards', count);
+    await this.send(actor, query, response, text);
   }
 
   private async send(

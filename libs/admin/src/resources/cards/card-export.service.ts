@@ -56,11 +56,15 @@ export class CardExportService {
   }
 
   /**
-   * Marks the available cards that match the filter as issued, and returns a file with exactly these cards.
+   * Marks the available cards that match the filter as issued, and returns their number and a file with exactly these
+   * cards.
    * @throws AdminError 404; 422 if more than 10000 of the matching cards are not issued yet, even if not all of these
    * are available
    */
-  async issue(actor: Actor, query: CardExportRequest): Promise<AsyncGenerator<string>> {
+  async issue(
+    actor: Actor,
+    query: CardExportRequest,
+  ): Promise<{ count: number; text: AsyncGenerator<string> }> {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
     const candidates: number[] = [];
     for await (const ids of this.crud.ids(actor, CARDS, { ...query.filter, issued: false })) {
@@ -69,7 +73,7 @@ export class CardExportService {
         throw invalid({ filter: problem('filter_too_wide', { max: MAX_ISSUED }) });
     }
     const issued = await this.markIssued(actor, query, candidates);
-    return this.toText(actor, query, this.rowsOf(issued));
+    return { count: issued.length, text: this.toText(actor, query, this.rowsOf(issued)) };
   }
 
   /** @returns the ids of the candidates that were still available, in ascending order */
