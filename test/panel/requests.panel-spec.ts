@@ -205,6 +205,21 @@ test('what is known about a device is found among many devices whose ids begin a
   await section('Bound to').getByText('The latest 25 of 30').waitFor();
 });
 
+test('a viewer gets from a device to its block', async () => {
+  await suite.api.create('/blocks', {
+    applicationId: shop.id,
+    kind: 'device',
+    pattern: 'PC-resold',
+    reason: 'Resold',
+  });
+  const viewer = await suite.visit();
+  await viewer.signIn({ ...OWNER, email: 'viewer@example.com' });
+  await viewer.open('/devices/lookup?q=PC-resold');
+  await viewer.follow('Resold');
+  expect(viewer.page.url()).toMatch(/\/blocks\/\d+\/show$/);
+  await viewer.page.getByText('PC-resold').first().waitFor();
+});
+
 describe('the list of requests', () => {
   const LAPTOP = { width: 1440, height: 900 };
   test.each([

@@ -1,12 +1,17 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { OWNER } from '../support/admin-client.js';
+import type { PanelApplication } from '../support/panel-application.js';
 import type { Visitor } from '../support/panel-browser.js';
 import { openShop } from '../support/panel-shop.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
+let shop: PanelApplication;
 
-beforeAll(() => openShop(suite.api));
+beforeAll(async () => {
+  shop = await openShop(suite.api);
+});
 
 const SEEN_BY_A_VIEWER = [
   '/cards',
@@ -53,6 +58,23 @@ test.each(['/cards/create', '/cards/2', '/card-types/1', '/admins', '/signature-
     await expect(changesOn(viewer)).resolves.toEqual([]);
   },
 );
+
+test('the timeline of a card links to a job only for roles that may see it', async () => {
+  const freeze = { applicationId: shop.id, action: 'freeze', ids: [20] };
+  const { body } = await suite.api.post<{ id: number }>('/card-jobs/bulk', freeze);
+  await eventually(async () => {
+    const job = await suite.api.get<{ status: string }>(`/card-jobs/${body.id}`);
+    return job.body.status === 'done' || undefined;
+  });
+  const [owner, viewer] = [await suite.owner(), await viewerOf(suite)];
+  for (const visitor of [owner, viewer]) {
+    await visitor.open('/cards/20/show');
+    await visitor.page.getByText('Freeze, in a bulk action on one record').waitFor();
+    await visitor.settle();
+    const links = visitor.page.getByRole('link', { name: 'Show the job' });
+    await expect(links.count()).resolves.toBe(visitor === owner ? 1 : 0);
+  }
+});
 
 test('the server refuses a viewer who tries anyway', async () => {
   const viewer = await viewerOf(suite);

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   Link,
   RecordContextProvider,
+  useCanAccess,
   useDataProvider,
   useLocale,
   useRecordContext,
@@ -168,7 +169,7 @@ function Details({ entry }: { entry: TimelineEntry }) {
       return (
         <>
           {job!.reason !== null && `${translate('panel.diagnosis.frozen_reason', { reason: job!.reason })} `}
-          <Link to={`/card-jobs/${job!.id}/show`}>{translate('panel.timeline.show_job')}</Link>
+          <JobLink id={job!.id} />
         </>
       );
     case 'created':
@@ -178,4 +179,11 @@ function Details({ entry }: { entry: TimelineEntry }) {
     case 'bound':
       return null;
   }
+}
+
+/** Links to a card job, for roles that may see it. */
+function JobLink({ id }: { id: number }) {
+  const translate = useTranslate();
+  const { canAccess } = useCanAccess({ resource: 'card-jobs', action: 'show' });
+  return canAccess ? <Link to={`/card-jobs/${id}/show`}>{translate('panel.timeline.show_job')}</Link> : null;
 }

@@ -10,11 +10,21 @@ import {
   Typography,
 } from '@mui/material';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Link, type RaRecord, Title, useGetList, useLocale, useTranslate } from 'react-admin';
+import {
+  Link,
+  type RaRecord,
+  RecordContextProvider,
+  ResourceContextProvider,
+  Title,
+  useGetList,
+  useLocale,
+  useTranslate,
+} from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import type { Dto } from '../../api/types';
 import { DeviceLink } from '../../components/device-link';
 import { NoApplication } from '../../components/no-application';
+import { RecordLink } from '../../components/record-table';
 import { RelativeTime } from '../../components/relative-time';
 import { useFormatTime } from '../../components/use-format-time';
 import { HolderLink } from '../../holders/holder-link';
@@ -142,7 +152,13 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
       >
         {(block) => (
           <Row
-            primary={<Link to={`/blocks/${block.id}`}>{block.reason}</Link>}
+            primary={
+              <ResourceContextProvider value="blocks">
+                <RecordContextProvider value={block}>
+                  <RecordLink source="reason" />
+                </RecordContextProvider>
+              </ResourceContextProvider>
+            }
             secondary={block.expiresAt === null ? translate('panel.no_end') : formatTime(block.expiresAt)}
           />
         )}
