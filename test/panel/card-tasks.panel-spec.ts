@@ -144,6 +144,9 @@ test('the page of a job on users names all users', async () => {
   const owner = await suite.owner();
   await owner.open(`/card-jobs/${body.id}/show`);
   await owner.page.getByText('All users of the application').waitFor();
+  const labels = await owner.page.locator('.RaLabeled-label').allInnerTexts();
+  expect(labels).toEqual(expect.arrayContaining(['Applies to', 'Quantity']));
+  expect(labels).not.toContain('Cards');
 });
 
 test('freezing several cards can be undone only if it changed them all', async () => {

@@ -42,7 +42,7 @@ export const cardsEn = {
         id: 'ID',
         kind: 'Job',
         status: 'Status',
-        total: 'Cards',
+        total: 'Quantity',
         result: 'Result',
         batch: 'Batch',
         createdBy: 'Requested by',
@@ -468,7 +468,7 @@ export const cardsEn = {
       select_one: 'Select %{name}',
       bar: 'Actions on the selection',
       unselect: 'Clear selection',
-      which: 'Cards',
+      which: 'Applies to',
       too_many:
         'An action can change at most %{max} selected rows. Select fewer, or choose all that match the filters.',
       card: {
