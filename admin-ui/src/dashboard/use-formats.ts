@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type TranslateFunction, useTranslate } from 'react-admin';
 import { formatMoney, formatMoneyShort } from '../components/money';
-import { useFormatLocale, useTimeZone } from '../components/use-format-time';
+import { TIME_FORMAT, useFormatLocale, useTimeZone } from '../components/use-format-time';
 
 type BucketLength = 'hour' | 'day';
 
@@ -28,7 +28,7 @@ function formatsOf(locale: string, timeZone: string, translate: TranslateFunctio
     }),
     day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone }),
   };
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const moments = new Intl.DateTimeFormat(locale, { ...TIME_FORMAT, timeZone });
   const inZone = new Intl.DateTimeFormat(locale, {
     month: 'short',
     day: 'numeric',
