@@ -240,6 +240,26 @@ test('after a conflict one’s own version can be saved, and keeps what others c
   });
 });
 
+test('one’s own version can also be saved after a second conflict', async () => {
+  const { id } = await shop.add('variables', { key: 'twice', value: 'first', requireFeature: 'old' });
+  const path = `/variables/${id}`;
+  const change = async (requireFeature: string) =>
+    suite.api.patch(path, { requireFeature, ...(await versionOf(path)) });
+  const owner = await suite.owner();
+  owner.expectRefusal(409);
+  await owner.open(path);
+  await owner.field('Value').fill('mine');
+  await change('second');
+  await owner.press('Save');
+  await owner.page.getByRole('row', { name: /second$/ }).waitFor();
+  await change('third');
+  await owner.press('Save mine');
+  await owner.page.getByRole('row', { name: /third$/ }).waitFor();
+  await owner.press('Save mine');
+  await owner.notice('Saved twice').waitFor();
+  expect((await suite.api.get(path)).body).toMatchObject({ value: 'mine', requireFeature: 'third' });
+});
+
 test('one’s own version of a webhook keeps the applications that somebody else has chosen', async () => {
   const { id } = await suite.api.create<{ id: number }>('/webhooks', {
     name: 'Of all',

@@ -53,7 +53,7 @@ export function StaleAlert<T extends RaRecord>({
   const notify = useNotify();
   const notifyError = useNotifyError();
   const redirect = useRedirect();
-  const { data: current } = useQuery({
+  const { data: current, refetch: readAgain } = useQuery({
     queryKey: ['stale', resource, typed],
     queryFn: async () => transform((await dataProvider.getOne(resource, { id: before.id })).data) as RaRecord,
     gcTime: 0,
@@ -73,6 +73,8 @@ export function StaleAlert<T extends RaRecord>({
       await reload();
     } catch (error) {
       notifyError(error);
+      // Somebody may have changed the record once more.
+      await readAgain();
     }
   };
   return (
