@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { Payment } from '@app/database';
+import { OrderMail, Payment } from '@app/database';
 import { SystemClock } from '@app/platform';
 import { AcgClient } from '../support/acg-client.js';
 import { DujiaoClient } from '../support/dujiao-client.js';
@@ -196,6 +196,20 @@ test('the contact of an order can contain spaces, and its amount survives a chan
   await owner.page.getByText('Ann Lee', { exact: true }).waitFor();
   const { body } = await suite.api.list('/orders', { filter: { applicationId: 1 } });
   expect(body).toMatchObject([{ contact: 'Ann Lee', amount: 300, currency: 'JPY' }]);
+});
+
+test('the page of an order shows when its email has been sent', async () => {
+  const { id } = await shop.add('orders', { requestKey: 'mailed', cardTypeId: 1, quantity: 1 });
+  // Without a time of the next attempt, the server leaves the email alone.
+  const mail = { orderId: id, address: 'ann@example.com', status: 'pending', attempts: 1 } as const;
+  await suite.withDatabase(({ manager }) =>
+    manager.insert(OrderMail, { ...mail, nextAt: null, lastAt: null, lastFault: null, createdAt: 1 }),
+  );
+  const owner = await suite.owner();
+  await owner.open(`/orders/${id}/show`);
+  await owner.page.getByText('ann@example.com: Waiting; attempts so far: 1').waitFor();
+  await suite.withDatabase(({ manager }) => manager.update(OrderMail, { orderId: id }, { status: 'sent' }));
+  await owner.page.getByText('ann@example.com: Sent').waitFor();
 });
 
 test.each([

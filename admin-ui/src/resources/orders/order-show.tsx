@@ -27,6 +27,7 @@ import { CopyButton } from '../../components/copy-button';
 import { StateChip } from '../../components/state-chip';
 import { useFormatTime } from '../../components/use-format-time';
 import { Facts } from '../../holders/facts';
+import { WATCH_MS } from '../../holders/use-history';
 import { AmountField } from './amount-field';
 import { OrderMail, SendMailButton } from './order-mail';
 import { OrderChannel } from './order-list';
@@ -34,9 +35,14 @@ import { RefundButton } from './refund-button';
 
 type Order = Dto<'OrderWithCardsDto'>;
 
+/** An order with its cards. While the email waits, its state updates automatically. */
 export function OrderShow() {
   return (
     <RecordShow
+      queryOptions={{
+        refetchInterval: ({ state }) =>
+          (state.data as Partial<Order> | undefined)?.mail?.status === 'pending' ? WATCH_MS : false,
+      }}
       actions={
         <TopToolbar>
           <SendMailButton />
