@@ -101,7 +101,7 @@ export const cardsZh: typeof cardsEn = {
   },
   panel: {
     actions: '操作',
-    state: { unused: '未使用', active: '使用中', expired: '已到期', frozen: '已冻结', consumed: '已消耗' },
+    state: { unused: '未使用', active: '使用中', expired: '已过期', frozen: '已冻结', consumed: '已消耗' },
     status: { unused: '未使用', activated: '已激活', consumed: '已消耗' },
     duration: {
       minutes: '%{smart_count} 分钟',
