@@ -176,6 +176,25 @@ test('freezing several cards can be undone only if it changed them all', async (
   expect(await cards({ batch: 'Some frozen' })).toMatchObject([{ frozen: true }, { frozen: true }]);
 });
 
+test('the dialog that deletes unused cards says how many it deletes', async () => {
+  await shop.generate(typeId, 3, { batch: 'Partly used' });
+  const [used] = await cards({ batch: 'Partly used' });
+  await shop.login(used!.card, 'PC-1');
+  const owner = await suite.owner();
+  await suite.awaitBulkJobs(owner);
+  const { page } = owner;
+  await owner.open('/cards?filter={"batch":"Partly used"}');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page
+    .getByRole('region', { name: 'Actions on the selection' })
+    .getByRole('button', { name: 'Delete unused' })
+    .click();
+  await page.getByRole('dialog').getByText('This deletes 2 cards.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await owner.notice('2 cards changed').waitFor();
+  expect(await cards({ batch: 'Partly used' })).toMatchObject([{ card: used!.card }]);
+});
+
 test('time that was added can be removed again from the message, but not the reverse', async () => {
   const { id, card } = await newCard('More time');
   await shop.login(card, 'PC-1');

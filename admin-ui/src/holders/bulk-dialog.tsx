@@ -35,8 +35,8 @@ interface BulkValues extends Partial<TimeChange>, Partial<UsesChange> {
   reason?: string | null;
 }
 
-/** Actions whose effects the dialog counts: ended sessions, removed devices, and cards with restored time. */
-const ENDING: ReadonlySet<BulkAction> = new Set(['freeze', 'reset', 'kick', 'unbind']);
+/** Actions whose effects the dialog counts: ended sessions, removed devices, cards deleted or with restored time. */
+const ENDING: ReadonlySet<BulkAction> = new Set(['freeze', 'reset', 'kick', 'unbind', 'delete']);
 /** Maximum number of ids that the API accepts in a request. */
 const MAX_SELECTED = 1000;
 const OPPOSITES: Partial<Record<BulkAction, BulkAction>> = { freeze: 'unfreeze', unfreeze: 'freeze' };
@@ -122,7 +122,7 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
         row={false}
       />
       {ENDING.has(action) && (
-        <BulkImpact targetOf={(scope) => (faultOf(scope) ? undefined : targetOf(scope))} />
+        <BulkImpact action={action} targetOf={(scope) => (faultOf(scope) ? undefined : targetOf(scope))} />
       )}
       {action === 'freeze' && <FreezeReasonInput />}
       {action === 'add_time' && <TimeInputs />}
@@ -140,11 +140,16 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
   );
 }
 
-/** Shows what the selected cards or users would lose by an action. */
-function BulkImpact({ targetOf }: { targetOf: (scope: BulkValues['scope']) => Change | undefined }) {
+interface BulkImpactProps {
+  action: BulkAction;
+  targetOf: (scope: BulkValues['scope']) => Change | undefined;
+}
+
+/** Shows what would be lost by an action on the selected cards or users. */
+function BulkImpact({ action, targetOf }: BulkImpactProps) {
   const resource = useResourceContext();
   const { scope = 'selected' } = useWatch<BulkValues>();
-  const words = useImpactWords();
+  const words = useImpactWords(action);
   const { data } = useImpact(resource, targetOf(scope));
   return (
     <DialogContentText aria-live="polite" sx={{ minHeight: '1.5em', mb: 1, fontWeight: 600 }}>

@@ -34,17 +34,22 @@ export function useImpact(resource: string | undefined, change: Change | undefin
   });
 }
 
-/** Returns a text about the effects of a change, such as "This ends 3 sessions."; empty if there are no effects. */
-export function useImpactWords(): (impact: Impact | undefined) => string {
+/**
+ * Returns a text about the effects of a change, such as "This ends 3 sessions."; empty if there are no effects.
+ * @param action for `delete`, the text contains the number of cards, even if it is 0
+ */
+export function useImpactWords(action?: string): (impact: Impact | undefined) => string {
   const translate = useTranslate();
   return (impact) => {
     if (!impact) return '';
-    const { sessions, devices, restored, isPartial } = impact;
-    const parts = Object.entries({ sessions, devices, restored }).flatMap(([name, count]) =>
-      count === 0
-        ? []
-        : translate(`panel.impact.${name}`, { smart_count: count, figure: count.toLocaleString() }),
-    );
+    const { changed, sessions, devices, restored, isPartial } = impact;
+    const effects = { deleted: changed, sessions, devices, restored };
+    const parts = Object.entries(effects).flatMap(([name, count]) => {
+      const isTold = name === 'deleted' ? action === 'delete' : count > 0;
+      return isTold
+        ? translate(`panel.impact.${name}`, { smart_count: count, figure: count.toLocaleString() })
+        : [];
+    });
     if (parts.length === 0) return '';
     const list = translate('panel.impact.list', { parts: parts.join(translate('panel.impact.comma')) });
     return isPartial ? `${list} ${translate('panel.impact.partial')}` : list;

@@ -289,6 +289,7 @@ export const cardsEn = {
       unbind_one: 'Unbound %{name}',
     },
     impact: {
+      deleted: 'deletes one card |||| deletes %{figure} cards',
       sessions: 'ends one session |||| ends %{figure} sessions',
       devices: 'removes one device |||| removes %{figure} devices',
       restored: 'restores the whole time of one card |||| restores the whole time of %{figure} cards',

@@ -282,6 +282,7 @@ export const cardsZh: typeof cardsEn = {
       unbind_one: '已解绑 %{name}',
     },
     impact: {
+      deleted: '删除 %{figure} 张卡密',
       sessions: '结束 %{figure} 个会话',
       devices: '解绑 %{figure} 台设备',
       restored: '为 %{figure} 张卡密退还全部时长',
