@@ -1,6 +1,6 @@
 import Logout from '@mui/icons-material/Logout';
 import PhonelinkErase from '@mui/icons-material/PhonelinkErase';
-import { DeleteButton, PasswordInput, SaveButton, Toolbar, TopToolbar, useRecordContext } from 'react-admin';
+import { PasswordInput, TopToolbar, useRecordContext } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
 import { PASSWORD_RULES } from '../../components/new-password';
@@ -11,7 +11,7 @@ import { AdminInputs } from './admin-inputs';
 export function AdminEdit() {
   return (
     <VersionedEdit redirect="list" actions={<Actions />}>
-      <EditForm toolbar={<FormToolbar />} sanitizeEmptyValues>
+      <EditForm sanitizeEmptyValues>
         <AdminInputs />
         <PasswordInput
           source="password"
@@ -34,14 +34,5 @@ function Actions() {
         <ActionButton action="reset-totp" label="panel.admins.reset_totp" icon={<PhonelinkErase />} confirm />
       )}
     </TopToolbar>
-  );
-}
-
-function FormToolbar() {
-  return (
-    <Toolbar sx={{ justifyContent: 'space-between' }}>
-      <SaveButton />
-      <DeleteButton mutationMode="pessimistic" />
-    </Toolbar>
   );
 }

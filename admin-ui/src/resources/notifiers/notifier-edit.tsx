@@ -3,10 +3,7 @@ import { Alert } from '@mui/material';
 import { useState } from 'react';
 import {
   Button,
-  DeleteButton,
-  SaveButton,
   TabbedForm,
-  Toolbar,
   TopToolbar,
   useDataProvider,
   useNotify,
@@ -29,7 +26,7 @@ type Notifier = Dto<'NotifierDto'>;
 export function NotifierEdit() {
   return (
     <VersionedEdit isWide redirect={false} actions={<Actions />} transform={toNotifier}>
-      <TabbedEditForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />}>
+      <TabbedEditForm tabs={SCROLLABLE_FORM_TABS}>
         <TabbedForm.Tab label="panel.notifiers.tab.settings">
           <FormColumn>
             <LastResult />
@@ -89,14 +86,5 @@ function LastResult() {
         ? translate('panel.notifiers.last.sent')
         : translate('panel.notifiers.last.failed', { answer })}
     </Alert>
-  );
-}
-
-function FormToolbar() {
-  return (
-    <Toolbar sx={{ justifyContent: 'space-between' }}>
-      <SaveButton />
-      <DeleteButton mutationMode="pessimistic" />
-    </Toolbar>
   );
 }

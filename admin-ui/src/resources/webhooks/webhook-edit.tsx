@@ -1,14 +1,6 @@
 import Send from '@mui/icons-material/Send';
 import { Alert } from '@mui/material';
-import {
-  DeleteButton,
-  SaveButton,
-  TabbedForm,
-  Toolbar,
-  TopToolbar,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin';
+import { TabbedForm, TopToolbar, useRecordContext, useTranslate } from 'react-admin';
 import { FormColumn } from '../../components/form-layout';
 import type { Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
@@ -23,7 +15,7 @@ import { WebhookSecret } from './webhook-secret';
 export function WebhookEdit() {
   return (
     <VersionedEdit isWide redirect={false} actions={<Actions />} transform={toReceiver}>
-      <TabbedEditForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />}>
+      <TabbedEditForm tabs={SCROLLABLE_FORM_TABS}>
         <TabbedForm.Tab label="panel.webhooks.tab.settings">
           <FormColumn>
             <DisabledAlert />
@@ -57,14 +49,5 @@ function DisabledAlert() {
     <Alert severity="warning" sx={{ mb: 2 }}>
       {translate('panel.webhooks.gone')}
     </Alert>
-  );
-}
-
-function FormToolbar() {
-  return (
-    <Toolbar sx={{ justifyContent: 'space-between' }}>
-      <SaveButton />
-      <DeleteButton mutationMode="pessimistic" />
-    </Toolbar>
   );
 }
