@@ -71,7 +71,7 @@ export abstract class PrimaryWatch {
   /** Called with the error of each connection or question that failed. */
   protected abstract fail(error: Error): void;
 
-  /** True if a majority of the voters has confirmed the primary in use within `CONFIRMED_MS`. */
+  /** True if, in the last `CONFIRMED_MS`, a majority of the voters has confirmed the primary in use. */
   get isConfirmed(): boolean {
     return performance.now() < this.confirmedUntil;
   }
@@ -107,7 +107,7 @@ export abstract class PrimaryWatch {
     this.count();
   }
 
-  /** Returns the primary for which a majority of the voters has voted within `CONFIRMED_MS`. */
+  /** Returns the primary for which a majority of the voters has voted in the last `CONFIRMED_MS`. */
   protected elected(): string | undefined {
     const named = new Set([...this.votes.values()].map(({ primary }) => primary));
     return [...named].find((each) => each !== undefined && performance.now() < this.validUntil(each));

@@ -188,7 +188,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
     },
   },
   'stock.low': {
-    about: 'A shop has fewer cards of a type left than its `level` for low stock.',
+    about: 'The stock of a product has fallen below the low-stock level of its channel (`level`).',
     example: { channel_id: 1, card_type: 'Month', left: 4, level: 5 },
   },
   'refusals.burst': {

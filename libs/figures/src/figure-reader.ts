@@ -8,8 +8,8 @@ import { type Day, daysUntil, nextDay } from './rules/days.js';
 import type { Income } from './rules/income.js';
 
 /**
- * Maximum number of days whose figures are computed when they are read, because they are not stored yet: today, and
- * yesterday until its figures are stored.
+ * Maximum number of days without stored figures, whose figures are computed on reading: today, and for some minutes
+ * after midnight also yesterday.
  */
 const COUNTED_DAYS = 2;
 

@@ -9,8 +9,8 @@ export class LowStock {
   constructor(private readonly events: OrderEvents) {}
 
   /**
-   * Compares the stock of all products that sell the cards of a batch with the levels of their channels, in the
-   * transaction of an order.
+   * Compares the stock of all products that sell from a shelf with the levels of their channels, in the transaction of
+   * an order.
    * @param now epoch milliseconds
    */
   async check(manager: EntityManager, shelf: Shelf, now: number): Promise<void> {

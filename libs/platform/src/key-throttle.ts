@@ -15,8 +15,9 @@ export class KeyThrottle {
   }
 
   /**
-   * Lets the key pass at `now` (epoch milliseconds) and stores it. Returns false if the key has already passed within
-   * the period.
+   * Returns false if the key has passed within the last period. Otherwise returns true and stores the key, unless
+   * `maxKeys` keys are stored.
+   * @param now epoch milliseconds
    */
   pass(key: string, now: number): boolean {
     for (const [old, at] of this.lastPass) {

@@ -19,7 +19,7 @@ export const zhCn: Texts = {
     unbinds_exhausted: '解绑次数已用完。',
     unbind_cooldown: '您刚解绑过设备，请稍后再试。',
     device_not_bound: '该设备已不在绑定列表中。',
-    ticket_valid: '离线票据仍在有效期内，暂时不能解绑该设备。',
+    ticket_valid: '该设备仍可离线使用，离线期限过后才能解绑。',
     time_insufficient: '解绑需要扣除时间，但剩余时间不足，请先充值。',
     unbind_password_wrong: '解绑密码错误。',
     recharge_card_unknown: '该卡密不存在或不可用。',

@@ -15,7 +15,8 @@ namespace latchkey_core {
 namespace {
 
 constexpr int MAX_DEPTH = 32;
-constexpr double SAFE_NUMBER = 9007199254740992.0;  // whole numbers up to here survive a double
+// 2^53: a double represents every whole number up to this one exactly.
+constexpr double SAFE_NUMBER = 9007199254740992.0;
 constexpr std::size_t MAX_TICKET_BYTES = 16 << 10;
 constexpr std::int64_t CLOCK_SLACK_SEC = 24 * 60 * 60;
 

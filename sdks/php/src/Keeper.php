@@ -170,7 +170,10 @@ final class Keeper
         $this->succeed();
     }
 
-    /** Sends a heartbeat, or a login to learn why the session has ended. */
+    /**
+     * Sends a heartbeat. After the server has ended the session, logs in again instead; the code of a refused login is
+     * the reason.
+     */
     private function send(): void
     {
         $this->beats++;

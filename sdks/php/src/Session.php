@@ -179,7 +179,10 @@ final class Session implements \Stringable
         $this->keeper = $keeper;
     }
 
-    /** Returns true once the session was logged out or its keeper has ended. It can have no further keeper. */
+    /**
+     * Returns true once the session has been logged out or its keeper has ended. Such a session cannot get another
+     * keeper.
+     */
     public function hasEnded(): bool
     {
         return $this->hasEnded;

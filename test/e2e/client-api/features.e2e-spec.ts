@@ -179,7 +179,7 @@ describe('Features', () => {
       await app.open('D1', 'B1');
       await expectRefused(server, 10503, () => read(app, 'export', { kami: 'B1' }));
       await edit(`/cards/${(await app.row('B1')).id}`, { features: { export: 'false' } });
-      // The text `false`, not the boolean value.
+      // The text `false` counts as a feature that is present; only the boolean value does not.
       expect(await read(app, 'export', { kami: 'B1' })).toMatchObject({ code: 0 });
       await edit(`/cards/${(await app.row('B1')).id}`, { features: {} });
       await expectRefused(server, 10503, () => read(app, 'export', { kami: 'B1' }));

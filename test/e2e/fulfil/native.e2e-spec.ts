@@ -291,7 +291,7 @@ describe('a refused order', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     await refused(send('order_no=a&order_no=b', form), 40001, 'The request is invalid: a field is repeated');
     await refused(send('a=1&'.repeat(21), form), 40001);
-    // The bytes of a text in GBK.
+    // 备 in GBK, which is not valid UTF-8.
     await refused(send('order_no=A-1&card_type=Month&note=%B1%B8', form), 41501);
   });
 

@@ -275,7 +275,7 @@ export const contentEn = {
     },
     data: {
       scope: { app: 'The application', card: 'A card' },
-      scope_help: 'To read a card’s data, clients must send the card.',
+      scope_help: 'To read or change a card’s data, clients must send the card key.',
       card_help: 'The complete card key.',
       usage_app: 'Shared data: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
       usage_card: 'Data of card %{card}: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',

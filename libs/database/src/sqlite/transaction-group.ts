@@ -14,7 +14,7 @@ interface Open extends PromiseWithResolvers<void> {
 }
 
 /**
- * Group commit: ended transactions that are committed together, because each commit waits for the disk and blocks the
+ * Group commit: commits several finished transactions at once, because each commit waits for the disk and blocks the
  * process. While callers wait for the connection, SQLite's transaction stays open, and the callers' transactions are
  * savepoints in it. None of them is acknowledged before the commit.
  */

@@ -317,7 +317,7 @@ class Client:
             return None
 
     def _keep_ticket(self, ticket: str) -> None:
-        # The times are checked when the ticket is opened.
+        # `open_ticket` checks the ticket's times.
         claims = protocol.read_ticket(self._keys, self.app_key, self.device_id, ticket)
         self._keep(TICKET, ticket)
         self._see_time(claims["iat"])

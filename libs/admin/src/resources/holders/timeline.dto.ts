@@ -81,7 +81,7 @@ export class TimelineEntryDto {
    * - `recharge`: the card or user consumed the card `consumed`
    * - `consumed`: the card was consumed by `consumedBy`
    * - `order`, `refund`: the field `order` contains the order
-   * - `change`: the field `change` contains an action of an administrator or a program on this holder only
+   * - `change`: the field `change` contains an action on this card or user only
    * - `job`: the field `job` contains an action on many cards or users at once
    */
   @ApiProperty({ enum: TIMELINE_KINDS })

@@ -19,9 +19,9 @@ export interface LoginCounts {
 
 export interface OverviewCounts {
   readonly points: PointCounts[];
-  /** Ids of the card types with their activations, most frequent first. */
+  /** Number of activations by card type, most frequent type first. */
   readonly types: readonly { cardTypeId: number; total: number }[];
-  /** Codes with their refusals, most frequent first. */
+  /** Number of refusals by code, most frequent code first. */
   readonly codes: readonly { code: number; total: number }[];
   readonly logins: LoginCounts;
 }
