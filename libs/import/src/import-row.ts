@@ -58,6 +58,7 @@ export interface RowFault {
     | 'unlimited_row_card_type'
     | 'unused_with_time'
     | 'used_by_user'
+    | 'subscriptions_missing'
     | 'user_password_missing'
     | 'uses_not_counted'
     | 'wrong_field_count';

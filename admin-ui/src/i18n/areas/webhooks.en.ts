@@ -71,6 +71,10 @@ export const webhooksEn = {
         order: {
           issued: 'Order issued',
           refunded: 'Order refunded',
+          mail_failed: 'Email with cards not delivered',
+        },
+        payment: {
+          failed: 'Paid, but no cards issued',
         },
         stock: {
           low: 'Stock low',

@@ -69,6 +69,10 @@ export const webhooksZh: typeof webhooksEn = {
         order: {
           issued: '订单发货',
           refunded: '订单退款',
+          mail_failed: '卡密邮件发送失败',
+        },
+        payment: {
+          failed: '已付款未发卡',
         },
         stock: {
           low: '库存不足',

@@ -16,10 +16,10 @@ type Values = SourceRecord['values'];
  * Maps exports of KeyAuth:
  * - the panel's file of licences: a list with `key`, `level` and `expiry` in days
  * - the panel's file of users: the lists `users` and `subscription`
- * - answers of the seller API, which contain the state of licences: the lists `keys` and `users`
+ * - the answer to `fetchallkeys` of the seller API, which contains the state of licences: the list `keys`
  *
  * In KeyAuth, a licence used without a user name also appears as a user with the same name; both are imported as one
- * card.
+ * card. The seller API's list of users has no subscriptions, so nobody could tell who has paid: users are reported.
  */
 export function* readKeyauth(records: readonly SourceRecord[]): Generator<MappedRecord> {
   const keys = new Set<string>();
@@ -41,6 +41,10 @@ export function* readKeyauth(records: readonly SourceRecord[]): Generator<Mapped
     else if (isUser(values)) {
       const name = textOf(values, 'username');
       const subscription = subscriptions.get(name);
+      if (subscriptions.size === 0) {
+        yield { line, texts: { username: name }, fault: { code: 'subscriptions_missing', params: {} } };
+        continue;
+      }
       const isLicence = keys.has(name) || Array.from(name).length > MAX_USERNAME;
       yield { line, texts: mapUser(values, name, isLicence, subscription) };
     } else if (isKey(values)) {

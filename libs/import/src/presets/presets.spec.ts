@@ -93,8 +93,18 @@ describe('keyauth', () => {
   });
 
   it('reads a licence and its user as one card', () => {
-    const rows = read('keyauth', records({ key: 'K-1' }, { username: 'K-1', password: HASH, hwid: 'H' }));
+    const subscription = { user: 'alice', subscription: 'default', expiry: '1900000000' };
+    const user = { username: 'K-1', password: HASH, hwid: 'H' };
+    const rows = read('keyauth', records({ key: 'K-1' }, user, subscription));
     expect(rows).toEqual([{ line: 2, card: 'K-1', state: 'expired', devices: ['H'], frozen: false }]);
+  });
+
+  it('reports users of a file without subscriptions, because their expiries are unknown', () => {
+    const users = [{ username: 'alice', password: HASH }, { username: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD' }];
+    expect(read('keyauth', records(...users))).toEqual([
+      { line: 1, name: 'alice', fault: { code: 'subscriptions_missing', params: {} } },
+      { line: 2, name: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD', fault: { code: 'subscriptions_missing', params: {} } },
+    ]);
   });
 
   it('reports other records', () => {

@@ -144,6 +144,12 @@ describe('digests', () => {
     });
   });
 
+  it('count one card and one customer', () => {
+    const { text } = composeDigest({ ...figures, orders: 1, cardsIssued: 1, trialConversions: 1 }, EN, NOW);
+    expect(text).toContain('Orders: 1 (1 card)');
+    expect(text).toContain('(1 became a customer)');
+  });
+
   it('omit income, refunds, trials and low stock if there were none', () => {
     const quiet = {
       ...figures,

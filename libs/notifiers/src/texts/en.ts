@@ -100,7 +100,7 @@ export const en: Words = {
   summary: (number) => count(number, 'more event'),
   digest: (day) => `Summary of ${day}`,
   dayBefore: (number) => `${number} the day before`,
-  converted: (number) => `${number} became customers`,
-  cardsOf: (orders, cards) => `${orders} (${cards} cards)`,
+  converted: (number) => `${number} became ${number === '1' ? 'a customer' : 'customers'}`,
+  cardsOf: (orders, cards) => `${orders} (${cards} ${cards === '1' ? 'card' : 'cards'})`,
   test: { title: 'Test message', text: 'This notifier works.' },
 };
