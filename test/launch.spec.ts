@@ -57,6 +57,24 @@ const { platform, arch, execPath } = process;
     expect(stderr).not.toContain('    at ');
   });
 
+  it('leaves Ctrl-C to the terminal on Windows, where a signal would kill the server', () => {
+    writeFileSync(
+      join(folder, 'windows.mjs'),
+      "Object.defineProperty(process, 'platform', { value: 'win32' }); setTimeout(() => process.emit('SIGINT'), 300);",
+    );
+    mkdirSync(join(folder, `node_modules/node-win-${arch}/bin`), { recursive: true });
+    writeFileSync(join(folder, `node_modules/node-win-${arch}/package.json`), '{}');
+    const program = join(folder, `node_modules/node-win-${arch}/bin/node.exe`);
+    writeFileSync(program, '#!/bin/sh\nsleep 1\necho ended');
+    chmodSync(program, 0o755);
+    const { status, stdout } = spawnSync(
+      execPath,
+      ['--import', './windows.mjs', 'tools/launch.mjs', 'script.mjs'],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'ended\n' });
+  });
+
   it('adds nothing to the output of a script that exits with 127', () => {
     expect(launchOn('#!/bin/sh\n[ "$1" = --version ] || exit 127\n')).toEqual({ status: 127, stderr: '' });
   });

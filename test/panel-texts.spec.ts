@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { accountEn } from '../admin-ui/src/i18n/areas/account.en.js';
 import { cardsEn } from '../admin-ui/src/i18n/areas/cards.en.js';
-import { cardsZh } from '../admin-ui/src/i18n/areas/cards.zh.js';
 import { commonEn } from '../admin-ui/src/i18n/areas/common.en.js';
 import { contentEn } from '../admin-ui/src/i18n/areas/content.en.js';
 import { notifiersEn } from '../admin-ui/src/i18n/areas/notifiers.en.js';
@@ -77,13 +76,6 @@ describe('The panel has a label for every field that it shows', () => {
       expect([...shown].filter((field) => !(field in known))).toEqual([]);
     }
   });
-});
-
-it.each([
-  ['English', cardsEn],
-  ['Chinese', cardsZh],
-])('The panel has one %s word for the state of a card that has expired', (_, { panel }) => {
-  expect(new Set([panel.state.expired, panel.left.expired, panel.cards.tabs.expired]).size).toBe(1);
 });
 
 // An unknown key is shown as it is, in both languages.

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { FunctionPool, maxWaitMs, PoolBusyError, type PoolOptions } from './function-pool.js';
-import { CONFINEMENT } from './sandbox-process.js';
+import { addonPath, confinement } from './sandbox-process.js';
 
 const OPTIONS: PoolOptions = {
   workers: 2,
@@ -459,7 +459,7 @@ describe('FunctionPool', () => {
           try { eval(code); seen[name] = 'allowed' } catch (error) { seen[name] = error.code }
         }
         console.log(JSON.stringify(seen)); process.exit();`;
-      const { execArgv, env } = CONFINEMENT;
+      const { execArgv, env } = confinement(addonPath());
       const { stdout } = spawnSync(process.execPath, [...execArgv, '-e', probe], { env, encoding: 'utf8' });
       const denied = Object.fromEntries(Object.keys(attempts).map((name) => [name, 'ERR_ACCESS_DENIED']));
       expect(JSON.parse(stdout)).toEqual({ environment: [], ...denied });

@@ -1,4 +1,4 @@
-import { type Party, TurnQueue } from '@app/platform';
+import { errorMessage, type Party, TurnQueue } from '@app/platform';
 import type { CallReport, FunctionCall } from './function-call.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import { GRACE_MS, SandboxProcess, WorkerLostError } from './sandbox-process.ts';
@@ -229,8 +229,8 @@ export class FunctionPool {
       this.workers.add(worker);
       this.starts += 1;
       void this.watchOver(worker, watch);
-    } catch {
-      this.startWorkerLater(watch);
+    } catch (error) {
+      this.startWorkerLater(watch, error);
     }
   }
 
@@ -248,9 +248,10 @@ export class FunctionPool {
   }
 
   /** Retries a failed start later, since the machine may be short of processes, files or memory. */
-  private startWorkerLater(watch: MemoryWatch): void {
+  private startWorkerLater(watch: MemoryWatch, reason?: unknown): void {
     if (this.stopped || watch !== this.watch) return;
-    this.options.warn('A process for remote functions cannot start; retrying in a second');
+    const why = reason === undefined ? '' : ` (${errorMessage(reason)})`;
+    this.options.warn(`A process for remote functions cannot start${why}; retrying in a second`);
     setTimeout(() => this.startWorker(watch), RESTART_MS).unref();
   }
 }

@@ -18,21 +18,23 @@ const SLACK_BYTES = 64 * 1024 * 1024;
 /** File of the worker's program, next to this file: compiled, or the source in tests. */
 const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
-/** File of isolated-vm's native code for this platform. */
-const ADDON = addonPath();
-
-/** Options of Node's permission model. The worker can read only its own program. */
-export const CONFINEMENT = {
-  execArgv: [
-    '--no-node-snapshot',
-    '--no-warnings',
-    '--permission',
-    '--allow-addons',
-    `--allow-fs-read=${import.meta.dirname}`,
-    `--allow-fs-read=${ADDON}`,
-  ],
-  env: {},
-};
+/**
+ * Returns the options of Node's permission model. The worker can read only its own program.
+ * @param addon file of isolated-vm's native code
+ */
+export function confinement(addon: string) {
+  return {
+    execArgv: [
+      '--no-node-snapshot',
+      '--no-warnings',
+      '--permission',
+      '--allow-addons',
+      `--allow-fs-read=${import.meta.dirname}`,
+      `--allow-fs-read=${addon}`,
+    ],
+    env: {},
+  };
+}
 
 /** The worker died during the call. The message is for the caller. */
 export class WorkerLostError extends Error {}
@@ -54,8 +56,11 @@ export class SandboxProcess {
   /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
 
+  /** @throws Error if isolated-vm has no native code for this platform, or if no process can be started */
   constructor(private readonly watch: MemoryWatch) {
-    this.child = fork(WORKER, [ADDON], { ...CONFINEMENT, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const addon = addonPath();
+    const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const;
+    this.child = fork(WORKER, [addon], { ...confinement(addon), stdio: [...stdio] });
     dieFirst(this.child.pid);
     const ready = Promise.withResolvers<boolean>();
     const exited = Promise.withResolvers<void>();
@@ -175,7 +180,8 @@ function dieFirst(pid: number | undefined): void {
   }
 }
 
-function addonPath(): string {
+/** Returns the file of isolated-vm's native code for this platform. */
+export function addonPath(): string {
   const main = createRequire(import.meta.url).resolve('isolated-vm');
   const loader = createRequire(main)('node-gyp-build') as { resolve: (folder: string) => string };
   return loader.resolve(dirname(main));

@@ -61,6 +61,11 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     if (IS_ROOT) execFileSync('chown', ['-R', ACCOUNT, database.environment.DATA_DIR, backups]);
   }
 
+  /** Returns the command that runs a program as the account of the unit. */
+  function asAccount(program: string): [string, ...string[]] {
+    return IS_ROOT ? ['setpriv', `--reuid=${ACCOUNT}`, '--clear-groups', program] : [program];
+  }
+
   /** Runs a command in an empty folder, without Latchkey's settings. */
   function run(command: string, args: string[], input = '', given: Record<string, string> = {}) {
     const PATH = [DEPLOY, process.env.PATH].join(delimiter);
@@ -136,15 +141,20 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     });
 
     it('keeps the settings of systemd in a unit that cannot read the file', () => {
-      const [command, ...args] = IS_ROOT
-        ? ['setpriv', `--reuid=${ACCOUNT}`, '--clear-groups', 'latchkey']
-        : ['latchkey'];
+      const [command, ...args] = asAccount('latchkey');
       if (!IS_ROOT) chmodSync(join(folder, 'latchkey.env'), 0);
       const given = { INVOCATION_ID: 'a', DATA_DIR: '/srv/latchkey' };
       expect(report(command, args, given).env).toMatchObject({
         DATA_DIR: '/srv/latchkey',
         NODE_ENV: 'production',
       });
+    });
+
+    it('takes the changes of systemctl edit in a unit that cannot read the file', () => {
+      appendFileSync(join(folder, UNIT), '[Service]\nEnvironment=DATA_DIR=/srv/big\n');
+      if (!IS_ROOT) chmodSync(join(folder, 'latchkey.env'), 0);
+      const [command, ...args] = asAccount('latchkey');
+      expect(report(command, args, { INVOCATION_ID: 'a' }).env).toMatchObject({ DATA_DIR: '/srv/big' });
     });
 
     it('leaves no launcher, which would end the command together with the shell that started it', () => {
@@ -210,9 +220,11 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     });
     expect(stderr.split('\n').filter((line) => line.includes('latchkey-backup'))).toEqual([]);
     expect(status).toBe(0);
+    // The wrapper takes the other settings from the unit of the service, with the changes of systemctl edit.
     const unit = shippedFile('latchkey.service', []);
-    for (const line of unit.match(/^(?:User|Environment=(?:NODE_ENV|DATA_DIR)|EnvironmentFile)=.*$/gm)!) {
-      expect(service.replace(/^User=.*/m, 'User=latchkey')).toContain(line);
-    }
+    const shared = (text: string) => text.match(/^(?:User|Environment|EnvironmentFile)=.*$/gm);
+    expect(shared(shippedFile('latchkey-backup.service', []))).toEqual(
+      shared(unit)!.filter((line) => !line.startsWith('Environment=')),
+    );
   });
 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/private-server.js';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { latchkey, ServerProcess } from '../../support/server-process.js';
 import { expectStartupFault } from '../../support/startup-fault.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -115,4 +117,20 @@ describe('a server with wrong settings or files reports what is wrong', () => {
       expectStartupFault(finished, [keyFile, 'does not contain 32 bytes', 'backup']);
     }
   });
+});
+
+it('a server on a platform for which isolated-vm has no native code only refuses functions', async () => {
+  const database = await createTestDatabase();
+  const nothing = mkdtempSync(join(tmpdir(), 'latchkey-no-addon-'));
+  const environment = { ...database.environment, ISOLATED_VM_PREBUILD: nothing };
+  const server = await ServerProcess.start(environment);
+  const owner = new AdminClient(server.url);
+  await owner.signIn(OWNER.email, OWNER.password);
+  const { id: applicationId } = await owner.create('/applications', { name: 'App' });
+  const call = { applicationId, name: 'f', source: 'function f() {}' };
+  expect(await owner.post('/functions/test', call)).toMatchObject({ status: 503 });
+  const { stdout } = await server.stop();
+  expect(stdout).toContain('A process for remote functions cannot start (No native build was found');
+  await database.drop();
+  rmSync(nothing, { recursive: true });
 });
