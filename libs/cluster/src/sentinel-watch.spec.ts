@@ -82,6 +82,19 @@ describeOnRedis('a Redis with three sentinels', () => {
       });
     });
 
+    it('is a new primary when it returns before it has received the data of the other one', async () => {
+      const use = async ({ port }: { port: number }) => {
+        for (const sentinel of sentinels) sentinel.named = port;
+        await eventually(async () => redis.client.stream.remotePort === port || undefined);
+        await until(true);
+        return { prefix: redis.runPrefix, since: redis.completeSince };
+      };
+      const times = [await use(server), await use(other), await use(server)];
+      expect(new Set(times.map(({ prefix }) => prefix)).size).toBe(3);
+      const since = times.map((time) => time.since);
+      expect(since).toEqual([...new Set(since)].toSorted((a, b) => a - b));
+    });
+
     it('records nothing on the new primary for a greeting on a closed connection', async () => {
       for (const sentinel of sentinels) sentinel.flags = 'master,s_down';
       await until(false);

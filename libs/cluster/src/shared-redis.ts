@@ -42,12 +42,15 @@ const PING_KEPT_SEC = 60;
 const SETTLING_MS = CONFIRMED_MS + 1000;
 
 /**
- * Records which Redis is the primary. KEYS: the hash that records primaries. ARGV: run id, epoch milliseconds. Returns
- * how many times the server of this run has become the primary, and when it last did. The hash never expires: without
- * it, the current primary would be taken for a new one.
+ * Records which Redis is the primary. KEYS: the hash that records primaries. ARGV: run id, epoch milliseconds, and the
+ * latest time at which this process knows a server to have become the primary. If the hash is older, the server was not
+ * the primary in between, and has become it again before it received the other primary's data. Returns how many times
+ * the server of this run has become the primary, and when it last did. The hash never expires: without it, the current
+ * primary would be taken for a new one.
  */
 const ENTER = `
-  if redis.call('HGET', KEYS[1], 'primary') ~= ARGV[1] then
+  local since = tonumber(redis.call('HGET', KEYS[1], 'since') or 0)
+  if redis.call('HGET', KEYS[1], 'primary') ~= ARGV[1] or since < tonumber(ARGV[3]) then
     redis.call('HINCRBY', KEYS[1], 'turns ' .. ARGV[1], 1)
     redis.call('HSET', KEYS[1], 'primary', ARGV[1], 'since', ARGV[2])
   end
@@ -64,6 +67,8 @@ export class SharedRedis {
   private readonly logger = new Logger('Redis');
   private run: string | undefined;
   private complete = -Infinity;
+  /** Latest time at which a server became the primary, in epoch milliseconds; 0 before the first greeting. */
+  private knownSince = 0;
   /** Throttles the log, since every request may be refused. */
   private readonly refusals = new LogThrottle();
   private lastError: Error | undefined;
@@ -322,9 +327,12 @@ export class SharedRedis {
    * again, because as a replica it may have received outdated data under its earlier prefix.
    */
   private async enter(id: string): Promise<string> {
-    const noted = await this.client.eval(ENTER, 1, `${this.prefix}primaries`, id, this.clock.now());
+    // Later than the known time even if this process's clock is behind.
+    const now = Math.max(this.clock.now(), this.knownSince + 1);
+    const noted = await this.client.eval(ENTER, 1, `${this.prefix}primaries`, id, now, this.knownSince);
     const [turns, since] = noted as [string, string];
-    this.complete = Number(since) + SETTLING_MS;
+    this.knownSince = Number(since);
+    this.complete = this.knownSince + SETTLING_MS;
     return turns === '1' ? id.slice(0, RUN_LENGTH) : `${id.slice(0, RUN_LENGTH)}-${turns}`;
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HeartbeatSaver } from '@app/licensing';
+import { ScheduledJobs } from '@app/cluster';
+import { HeartbeatSaver, type SessionCache } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
@@ -43,5 +44,15 @@ describe('database statements', () => {
     await server.get(HeartbeatSaver).save();
     expect(statements.filter((sql) => sql.startsWith('UPDATE'))).toHaveLength(1);
     expect(statements.length).toBeLessThan(5);
+  });
+
+  it('save many times in several transactions, so that no session stays locked for long', async () => {
+    const times = new Map(Array.from({ length: 12_000 }, (_, i) => [1_000_000 + i, 1]));
+    const saveHeartbeats: SessionCache['saveHeartbeats'] = async (save) => void (await save(times));
+    const cache = { saveHeartbeats } as SessionCache;
+    statements = [];
+    await new HeartbeatSaver(server.dataSource, cache, server.get(ScheduledJobs)).save();
+    const starts = statements.filter((sql) => /^(?:START TRANSACTION|BEGIN|SAVEPOINT)/.test(sql));
+    expect(starts).toHaveLength(3);
   });
 });

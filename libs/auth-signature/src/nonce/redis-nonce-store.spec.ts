@@ -25,6 +25,25 @@ describeOnRedis('RedisNonceStore', () => {
     }
   });
 
+  it('refuses a nonce whose claim was carried out by a new primary', async () => {
+    let completeSince = 0;
+    const changing = {
+      prefix: redis.prefix,
+      get completeSince() {
+        return completeSince;
+      },
+      script: redis.script.bind(redis),
+      batch: (send: (items: readonly unknown[]) => Promise<readonly unknown[]>) => async (item: unknown) => {
+        const [claimed] = await send([item]);
+        completeSince = 2000;
+        return claimed;
+      },
+    } as unknown as SharedRedis;
+    const store = new RedisNonceStore(changing, clock, 0, new LimitMetrics());
+    await expect(store.claim(23, 'once', 1000, 90_000, 1000)).rejects.toMatchObject({ status: 503 });
+    await expect(store.claim(23, 'another', 2000, 90_000, 2000)).resolves.toBe(true);
+  });
+
   const keysOf = (application: number) =>
     redis.ask((client) => client.keys(`${redis.prefix}n:${application}:*`));
 

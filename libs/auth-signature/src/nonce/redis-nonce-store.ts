@@ -80,6 +80,8 @@ export class RedisNonceStore extends NonceStore {
     const heldUntil = now + holdMs;
     const keepMs = holdMs + CLOCKS_DIFFER_MS;
     if ((await this.claims({ key, now, heldUntil, keepMs })) !== 1) return false;
+    // The claim may have waited, and been carried out by a new primary.
+    this.requireComplete(usableSince);
     this.generations.take(applicationId, now, keepMs);
     return true;
   }

@@ -10,6 +10,11 @@ import { SessionCache } from './session-cache.js';
 const NAME = 'heartbeats';
 const SAVE_MS = 1000;
 const ROWS_PER_STATEMENT = 500;
+/**
+ * After a long fault of the database there may be one row per live session. In one transaction, they would be locked
+ * for seconds, and exceed the size that a cluster accepts.
+ */
+const ROWS_PER_TRANSACTION = 5000;
 
 /** Saves heartbeat times to the database in batches. */
 @Injectable()
@@ -46,9 +51,14 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     failure: 'Heartbeats could not be saved; retrying in a second',
   })
   async save(): Promise<void> {
-    await this.sessions.saveHeartbeats((lastSeenAt) =>
-      inTransaction(this.dataSource, (manager) => this.write(manager, lastSeenAt)),
-    );
+    await this.sessions.saveHeartbeats(async (lastSeenAt) => {
+      const locked: number[] = [];
+      for (const some of chunksOf([...lastSeenAt], ROWS_PER_TRANSACTION))
+        locked.push(
+          ...(await inTransaction(this.dataSource, (manager) => this.write(manager, new Map(some)))),
+        );
+      return locked;
+    });
   }
 
   /**

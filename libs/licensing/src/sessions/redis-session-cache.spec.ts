@@ -3,6 +3,7 @@ import type { SharedRedis } from '@app/cluster';
 import { randomText } from '@app/platform';
 import { connectPatiently, describeOnRedis } from '../../../../test/support/private-redis.js';
 import { PrivateRedisCluster } from '../../../../test/support/private-redis-cluster.js';
+import { eventually } from '../../../../test/support/server-process.js';
 import { RedisSessionCache } from './redis-session-cache.js';
 import { describeSessionCache, session } from './session-cache.contract.js';
 
@@ -49,6 +50,19 @@ describeOnRedis('RedisSessionCache', () => {
       await a.invalidating((invalidate) => invalidate([session(1)]));
       expect((await b.recentHeartbeats([session(1)])).get(1)).toBe(LOGIN + 10);
       expect(await put(b)).toMatchObject({ lastSeenAt: LOGIN + 10 });
+    });
+
+    it('drop a copy of the other one later, if the end of a change could not be reported', async () => {
+      const { redis, a, b } = await two();
+      a.lateCommitsMs = [100, 1000, 10_000];
+      await a.invalidating(async (invalidate) => {
+        await invalidate([session(1)]);
+        // A new primary does not know of the change.
+        await redis.ask((client) => client.del(`${redis.runPrefix}t:card:1`));
+        await put(b);
+        redis.client.stream.destroy();
+      });
+      await eventually(async () => (await b.find('hash-1')) === undefined || undefined);
     });
 
     it('a heartbeat does not restore a session that the other one dropped', async () => {

@@ -139,12 +139,13 @@ export class RedisSessionCache extends SessionCache {
   /**
    * Runs before the commit. A crash after the commit therefore leaves no outdated copy, and a change that cannot be
    * reported to Redis is not committed. If the process dies or Redis becomes unavailable before the end of the change
-   * is reported, the affected sessions are read from the database for 30 seconds.
+   * is reported, the affected sessions are read from the database for 30 seconds. If a new primary, which does not know
+   * of the change, has taken over meanwhile, it may get copies that were read before the commit. They are dropped later.
    */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     const id = randomUUID();
     await this.change(affected, id, 'begin');
-    return () => this.change(affected, id, 'end').catch(() => undefined);
+    return () => this.change(affected, id, 'end').catch(() => this.invalidateLater(affected));
   }
 
   private async change(

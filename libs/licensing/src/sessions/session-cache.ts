@@ -124,10 +124,10 @@ export abstract class SessionCache {
   }
 
   /**
-   * Drops copies again after a transaction whose end is unknown: the database may receive the commit later than the
-   * reply was given up, and copies that were read in the meantime are outdated.
+   * Drops copies again after a transaction whose end is unknown, or was not reported: the database may receive the
+   * commit later than the reply was given up, and copies that were read in the meantime are outdated.
    */
-  private invalidateLater(affected: readonly AffectedSessions[]): void {
+  protected invalidateLater(affected: readonly AffectedSessions[]): void {
     const drop = async () => (await this.invalidate(affected))();
     for (const delayMs of this.lateCommitsMs)
       setTimeout(() => void drop().catch(ignoreUnavailable), delayMs).unref();
