@@ -49,8 +49,10 @@ export async function applyApplication(
     ...sealedSecret(context, application, dto),
     ...sealedSigningKey(context, application, dto),
   });
+  const undone = undoneRotations(context, application, changes, dto);
   Object.assign(application, changes);
   const wrong = [
+    ...undone.map((fault) => `${path}.${fault}`),
     ...Object.entries(applicationFaults(application)).map(
       ([setting, reason]) => `${path}.${FILE_NAMES[setting]} ${reason}`,
     ),
@@ -134,7 +136,7 @@ function newLink({ portalSlug }: Application, { portal_enabled }: ApplicationDto
 
 /**
  * Returns the columns of the signing key to store: the file's key if it differs from the current key, or a new key if
- * neither the file nor the application has one.
+ * neither the file nor the application has one. The old public key is no longer listed: it is replaced at once.
  */
 function sealedSigningKey(
   { secrets }: ApplyContext,
@@ -142,7 +144,12 @@ function sealedSigningKey(
   { signing_key }: ApplicationDto,
 ): Partial<Application> {
   const isRight = signing_key === undefined ? publicKey !== null : publicKeyOf(signing_key) === publicKey;
-  return isRight ? {} : signingKeyColumns(secrets, signing_key);
+  if (isRight) return {};
+  return {
+    ...signingKeyColumns(secrets, signing_key),
+    previousPublicKey: null,
+    previousPublicKeyUntil: null,
+  };
 }
 
 /** Returns the faults of the file's fields `public_key`, `key_id` and `signing_key`. */
@@ -165,8 +172,8 @@ async function keyFaults(
 }
 
 /**
- * Returns the file's secret, sealed, if it differs from the current secret. Sealing a secret twice gives different
- * texts, so the plain texts are compared.
+ * Returns the columns of the file's secret, if it differs from the current secret. It replaces every other secret at
+ * once. Sealing a secret twice gives different texts, so the plain texts are compared.
  */
 function sealedSecret(
   { secrets }: ApplyContext,
@@ -174,5 +181,31 @@ function sealedSecret(
   dto: ApplicationDto,
 ): Partial<Application> {
   if (dto.app_secret === undefined || secrets.open(application.appSecretSealed) === dto.app_secret) return {};
-  return { appSecretSealed: secrets.seal(dto.app_secret) };
+  return {
+    appSecretSealed: secrets.seal(dto.app_secret),
+    previousSecretSealed: null,
+    previousSecretUntil: null,
+  };
+}
+
+/**
+ * Returns the faults of a secret or signing key from before the last rotation. The file was then usually stored before
+ * the rotation, and would undo it unnoticed.
+ */
+function undoneRotations(
+  { secrets }: ApplyContext,
+  { previousSecretSealed, previousPublicKey }: Application,
+  changes: Partial<Application>,
+  { app_secret }: ApplicationDto,
+): string[] {
+  const fault = (name: string, what: string) =>
+    `${name} is the ${what} before the last rotation: remove ${name}, or rotate in the panel`;
+  // A current secret may also be the previous one, if an earlier version of this command restored it.
+  const isOldSecret =
+    changes.appSecretSealed && previousSecretSealed && secrets.open(previousSecretSealed) === app_secret;
+  const isOldKey = changes.publicKey && changes.publicKey === previousPublicKey;
+  return [
+    ...(isOldSecret ? [fault('app_secret', 'secret')] : []),
+    ...(isOldKey ? [fault('signing_key', 'key')] : []),
+  ];
 }

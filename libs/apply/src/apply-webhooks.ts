@@ -59,7 +59,12 @@ async function save(
     enabled: dto.enabled,
     revealCards: dto.reveal_cards,
     allApplications: dto.applications === undefined ? undefined : dto.applications === null,
-    ...(!isSame && { secretSealed: secrets.seal(secret ?? newWebhookSecret()) }),
+    ...(!isSame && {
+      secretSealed: secrets.seal(secret ?? newWebhookSecret()),
+      // The new secret replaces every other one at once.
+      previousSecretSealed: null,
+      previousSecretUntil: null,
+    }),
   };
   if (before) {
     const changes = webhookChanges(before, wanted);
@@ -74,8 +79,6 @@ async function save(
     allApplications: true,
     ...changesOf<Partial<Webhook>>({}, wanted),
     disabledReason: null,
-    previousSecretSealed: null,
-    previousSecretUntil: null,
     pausedUntil: 0,
     leaseOwner: null,
     leaseUntil: 0,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ApplyError } from '@app/apply';
 import { Application, Card, CardType, Session } from '@app/database';
 import { SecretBox, StartupError } from '@app/platform';
+import { AdminClient } from '../../support/admin-client.js';
 import { applyFile } from '../../support/apply-file.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
@@ -176,6 +177,36 @@ describe('apply refuses, and changes nothing,', () => {
       before = await snapshotTables(server.dataSource);
       expect(await faultsOf({ ...application, cards: [card(null)] })).toEqual([fault]);
     });
+  });
+
+  it.each([24, 0])('the secret from before a rotation with an overlap of %i hours', async (overlapHours) => {
+    const admin = await AdminClient.owner(server);
+    const stored = (await applyFile(server, { applications: [{ name: 'App' }] })).applications[0]!;
+    const { id } = await server.dataSource.manager.findOneByOrFail(Application, { name: 'App' });
+    await admin.post(`/applications/${id}/rotate-secret`, { overlapHours });
+    before = await snapshotTables(server.dataSource);
+    const fault =
+      'applications[0].app_secret is the secret before the last rotation: remove app_secret, or rotate in the panel';
+    expect(await faultsOf(stored)).toEqual([fault]);
+
+    const { app_secret, ...others } = stored;
+    await applyFile(server, { applications: [others] });
+    // After another rotation, somebody does want the first secret again.
+    await admin.post(`/applications/${id}/rotate-secret`, { overlapHours });
+    const { applications } = await applyFile(server, { applications: [stored] });
+    expect(applications[0]).toMatchObject({ app_secret });
+  });
+
+  it('the signing key from before a rotation', async () => {
+    const file = { name: 'App', signing_key: randomBytes(32).toString('base64url') };
+    await applyFile(server, { applications: [file] });
+    const { id } = await server.dataSource.manager.findOneByOrFail(Application, { name: 'App' });
+    const admin = await AdminClient.owner(server);
+    await admin.post(`/applications/${id}/rotate-signing-key`, { overlapHours: 1 });
+    before = await snapshotTables(server.dataSource);
+    expect(await faultsOf(file)).toEqual([
+      'applications[0].signing_key is the key before the last rotation: remove signing_key, or rotate in the panel',
+    ]);
   });
 
   it('another type for a card that has been used', async () => {

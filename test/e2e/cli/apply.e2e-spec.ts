@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApplicationDto, CardEntry, CardTypeDto } from '@app/apply';
 import { Application, Card, CardType, Device, Session } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
 import { applyFile } from '../../support/apply-file.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
@@ -245,6 +246,34 @@ describe('apply', () => {
     expect(after).toMatchObject({ app_key: before.app_key, app_secret: '0'.repeat(32) });
     expect(await clientOf(before).get('/card/config', { card: 'C1' })).toMatchObject({ code: 10010 });
     expect(await clientOf(after).get('/card/config', { card: 'C1' })).toMatchObject({ code: 0 });
+  });
+
+  it('replaces the secret and the signing key at once, even during the overlap of a rotation', async () => {
+    const file = { name: 'App', card_types: [DAY], cards: [{ card: 'C1', card_type: 'Day' }] };
+    const first = await server.apply(file);
+    const admin = await AdminClient.owner(server);
+    const { id } = await server.dataSource.manager.findOneByOrFail(Application, {});
+    const rotated = await admin.post<{ appSecret: string }>(`/applications/${id}/rotate-secret`, {
+      overlapHours: 1,
+    });
+    await admin.post(`/applications/${id}/rotate-signing-key`, { overlapHours: 1 });
+    const second = { ...first, app_secret: rotated.body.appSecret };
+    const codeOf = async (application: ApplicationDto) =>
+      (await clientOf(application).get('/card/config', { card: 'C1' })).code;
+    expect([await codeOf(first), await codeOf(second)]).toEqual([0, 0]);
+
+    // Without a secret and a key, the overlap goes on.
+    await server.apply({ name: 'App', notice: 'new' });
+    expect([await codeOf(first), await codeOf(second)]).toEqual([0, 0]);
+
+    const { signing_key } = FULL;
+    const third = await server.apply({ name: 'App', app_secret: '0'.repeat(32), signing_key });
+    expect([await codeOf(first), await codeOf(second), await codeOf(third)]).toEqual([10010, 10010, 0]);
+    expect((await admin.get(`/applications/${id}`)).body).toMatchObject({
+      previousSecretUntil: null,
+      previousPublicKey: null,
+      previousPublicKeyUntil: null,
+    });
   });
 
   it('leaves omitted records unchanged', async () => {

@@ -200,13 +200,14 @@ describe('webhooks', () => {
 
   it('are set up by apply, with secrets from the environment', async () => {
     const secret = secretOf();
+    const secrets = new Map([['WEBHOOK_SECRET_SHOP', secret]]);
     const app = await CardApplication.create(server);
     const service = new ApplyService(
       server.dataSource,
       server.get(SecretBox),
       server.get(Clock),
       server.get(AppConfig),
-      (name) => (name === 'WEBHOOK_SECRET_SHOP' ? secret : undefined),
+      (name) => secrets.get(name),
     );
     const entry = {
       name: 'Applied',
@@ -239,6 +240,17 @@ describe('webhooks', () => {
       await apply({ ...entry, ...changes });
       expect(await isPaused()).toBe(false);
     }
+    const previousOf = async () => {
+      const { previousSecretSealed, previousSecretUntil } = await manager.findOneByOrFail(Webhook, {
+        id: row.id,
+      });
+      return [previousSecretSealed, previousSecretUntil];
+    };
+    await admin.post(`/webhooks/${row.id}/rotate-secret`, { overlapHours: 24 });
+    expect(await previousOf()).not.toContain(null);
+    secrets.set('WEBHOOK_SECRET_SHOP', secretOf());
+    await apply(entry);
+    expect(await previousOf()).toEqual([null, null]);
     await expect(apply({ ...entry, secret_env: 'WEBHOOK_SECRET_NONE' })).rejects.toThrow(
       'WEBHOOK_SECRET_NONE',
     );

@@ -56,11 +56,11 @@ export class Application {
   @Text(255)
   appSecretSealed!: string;
 
-  /** The secret before the last rotation, sealed; valid until `previousSecretUntil`. */
+  /** The secret before the last rotation, sealed; valid until `previousSecretUntil`, and still kept then. */
   @Text(255, { nullable: true })
   previousSecretSealed!: string | null;
 
-  /** Epoch milliseconds; `null` if there is no previous secret. */
+  /** Epoch milliseconds; `null` if only the current secret is valid. */
   @EpochMs({ nullable: true })
   previousSecretUntil!: number | null;
 

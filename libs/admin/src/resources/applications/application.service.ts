@@ -170,7 +170,8 @@ export class ApplicationService {
     const secret = await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       const changes = {
         appSecretSealed: this.secrets.seal(newAppSecret()),
-        previousSecretSealed: overlapHours > 0 ? application.appSecretSealed : null,
+        // Kept without an overlap too: the signature check and `apply` recognize the old secret.
+        previousSecretSealed: application.appSecretSealed,
         previousSecretUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
       };
       await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'rotate_secret');
