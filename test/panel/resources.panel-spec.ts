@@ -285,6 +285,12 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   const after = (await suite.api.post(`/applications/${String(id)}/reveal-secret`)).body;
   expect(after.appSecret).not.toBe(before.appSecret);
 
+  await page.getByText('Old secret valid until').waitFor();
+  await owner.press('Invalidate old secret');
+  await page.getByRole('dialog').getByText('Clients with the old secret are refused immediately').waitFor();
+  await owner.confirm('Invalidated the old secret of Short-lived');
+  await page.getByText('Old secret valid until').waitFor({ state: 'detached' });
+
   const keyOf = async () => (await suite.api.get(`/applications/${String(id)}`)).body.keyId;
   const keyBefore = await keyOf();
   await page.getByText(String(keyBefore)).waitFor();

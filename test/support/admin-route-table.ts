@@ -87,6 +87,7 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'PATCH /applications/:id': { least: 'manager', foreigner: 404, body: () => ({ notice: 'Hello' }) },
   'DELETE /applications/:id': { least: 'owner' },
   'POST /applications/:id/reveal-secret': { least: 'manager', foreigner: 404 },
+  'POST /applications/:id/end-overlap': { least: 'manager', foreigner: 404, answer: 409 },
   'POST /applications/:id/rotate-secret': {
     least: 'manager',
     foreigner: 404,

@@ -11,6 +11,8 @@ interface ActionButtonProps {
   body?: object;
   /** True for an action that is not easy to undo. The button then asks for confirmation. */
   confirm?: boolean;
+  /** Text of the confirmation. */
+  about?: string;
 }
 
 /** Runs an action on the record in context and shows the updated record. */
@@ -20,6 +22,7 @@ export function ActionButton({
   label = `panel.action.${action}`,
   body,
   confirm = false,
+  about = 'panel.sure',
 }: ActionButtonProps) {
   const act = useRecordAction(action, label);
   const notifyError = useNotifyError();
@@ -51,7 +54,7 @@ export function ActionButton({
         <Confirm
           isOpen={asking}
           title={translate(label)}
-          content="panel.sure"
+          content={about}
           onConfirm={() => void start()}
           onClose={() => setAsking(false)}
         />

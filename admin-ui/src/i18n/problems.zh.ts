@@ -34,6 +34,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   totp_not_in_use: '两步验证未开启。',
   totp_without_key: '请先获取两步验证密钥。',
   application_enabled: '请先停用此软件，停用后其客户端将立即无法使用。',
+  no_overlap: '旧密钥已失效，目前只有当前密钥有效。',
   card_type_in_use: '仍有卡密或用户使用此卡类，请先删除。',
   too_many_webhooks: '最多 %{max} 个 Webhook，请先删除一个。',
   webhook_disabled: '请先启用此 Webhook。',

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActiveHolder, ActivityCount, AuditRecord, Device, insertRows, Session } from '@app/database';
+import {
+  ActiveHolder,
+  ActivityCount,
+  Application,
+  AuditRecord,
+  Device,
+  insertRows,
+  Session,
+} from '@app/database';
 import { SessionCache } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -252,6 +260,33 @@ describe('applications in the admin API', () => {
     const again = await admin.post(`${path}/rotate-secret`, { overlapHours: 0 });
     expect(await notice(current)).toBe(10010);
     expect(await notice(clientOf(application, String(again.body.appSecret)))).toBe('');
+  });
+
+  it('end the overlap of a rotation: the old secret becomes invalid at once', async () => {
+    const { path, ...application } = await create();
+    expect(await admin.post(`${path}/end-overlap`)).toMatchObject({
+      status: 409,
+      body: { code: 'no_overlap' },
+    });
+    const rotated = await admin.post(`${path}/rotate-secret`, { overlapHours: 2 });
+    const old = clientOf(application, application.secret);
+    const current = clientOf(application, String(rotated.body.appSecret));
+    expect([await notice(old), await notice(current)]).toEqual(['', '']);
+    const revisionOf = async () =>
+      (await server.dataSource.manager.findOneByOrFail(Application, { id: application.id })).revision;
+    const revision = await revisionOf();
+    expect(await admin.post(`${path}/end-overlap`)).toMatchObject({
+      status: 200,
+      body: { previousSecretUntil: null },
+    });
+    expect([await notice(old), await notice(current)]).toEqual([10010, '']);
+    // Other processes notice the change by the revision.
+    expect(await revisionOf()).toBe(revision + 1);
+
+    expect(await admin.post(`${path}/end-overlap`)).toMatchObject({ status: 409 });
+    await admin.post(`${path}/rotate-secret`, { overlapHours: 1 });
+    server.clock.advance(3600);
+    expect(await admin.post(`${path}/end-overlap`)).toMatchObject({ status: 409 });
   });
 
   it('are deleted only when disabled, with all that belongs to them', async () => {

@@ -130,6 +130,17 @@ describe('the audit log', () => {
           },
         },
       ],
+      'the end of an overlap of secrets': [
+        'POST',
+        act('applications', 'end-overlap'),
+        {},
+        {
+          ...ofApplication('applications', 'Application 1'),
+          action: 'end_overlap',
+          before: { previousSecretUntil: expect.any(Number) },
+          after: { previousSecretUntil: null },
+        },
+      ],
       'a new signing key': [
         'POST',
         act('applications', 'rotate-signing-key'),

@@ -82,6 +82,7 @@ export const accountEn = {
         send_mail: 'Cards emailed',
         rotate_key: 'Key replaced',
         rotate_secret: 'Secret rotated',
+        end_overlap: 'Old secret invalidated',
         rotate_signing_key: 'Signing key rotated',
         renew_portal_link: 'Customer page link renewed',
         test: 'Test sent',

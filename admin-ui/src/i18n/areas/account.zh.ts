@@ -81,6 +81,7 @@ export const accountZh: typeof accountEn = {
         send_mail: '邮件发送卡密',
         rotate_key: '更换密钥',
         rotate_secret: '更换密钥',
+        end_overlap: '停用旧密钥',
         rotate_signing_key: '更换签名密钥',
         renew_portal_link: '更换自助页面链接',
         test: '发送测试',

@@ -203,6 +203,7 @@ export const contentZh: typeof contentEn = {
       rotate_warning: '旧密钥失效后，仍使用旧密钥的请求将返回 10010。更早的密钥会立即失效。',
       rotated: '密钥已更换',
       previous_until: '旧密钥有效期至',
+      end_warning: '旧密钥将立即失效，仍使用旧密钥的请求将返回 10010。',
     },
     signing_key: {
       title: '响应签名公钥',

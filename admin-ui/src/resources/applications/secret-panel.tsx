@@ -1,10 +1,12 @@
 import Autorenew from '@mui/icons-material/Autorenew';
+import Block from '@mui/icons-material/Block';
 import Visibility from '@mui/icons-material/Visibility';
 import VisibilityOff from '@mui/icons-material/VisibilityOff';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { DateField, useCanAccess, useRecordContext, useRefresh, useTranslate } from 'react-admin';
 import type { Application, Dto } from '../../api/types';
+import { ActionButton } from '../../components/action-button';
 import { CopyButton } from '../../components/copy-button';
 import { RotateDialog } from './rotate-dialog';
 import { useSecret } from './use-secret';
@@ -65,15 +67,18 @@ export function SecretPanel() {
   );
 }
 
-/** Shows how long the previous secret stays valid. */
+/** Shows how long the previous secret stays valid, with a button that ends the overlap. */
 function PreviousSecret() {
   const application = useRecordContext<Application>();
   const translate = useTranslate();
   const until = application?.previousSecretUntil ?? null;
   if (until === null || until <= Date.now()) return null;
   return (
-    <Typography variant="body2">
-      {translate('panel.secret.previous_until')} <DateField source="previousSecretUntil" showTime />
-    </Typography>
+    <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
+      <Typography variant="body2">
+        {translate('panel.secret.previous_until')} <DateField source="previousSecretUntil" showTime />
+      </Typography>
+      <ActionButton action="end-overlap" icon={<Block />} confirm about="panel.secret.end_warning" />
+    </Stack>
   );
 }

@@ -41,6 +41,7 @@ export const REFUSALS = {
     totp_not_in_use: 'Two-factor authentication is off',
     totp_without_key: 'Request a key for two-factor authentication first',
     application_enabled: 'Disable the application first: deleting it locks out its clients immediately',
+    no_overlap: 'Only the current secret is valid, so there is no overlap to end',
     card_type_in_use: 'Cards or users of this type exist; delete them first',
     too_many_webhooks: 'There are already %{max} webhooks; delete one first',
     webhook_disabled: 'Enable the webhook first',

@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'send_mail',
   'rotate_key',
   'rotate_secret',
+  'end_overlap',
   'rotate_signing_key',
   'renew_portal_link',
   'test',

@@ -92,6 +92,20 @@ export class ApplicationController {
   }
 
   /**
+   * Ends the overlap of a rotation: the old signing secret becomes invalid at once. Gets 409 if only the current secret
+   * is valid.
+   */
+  @Post(':id/end-overlap')
+  @HttpCode(200)
+  @Allow('manager')
+  async endOverlap(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+  ): Promise<ApplicationDto> {
+    return toApplicationDto(await this.applications.endOverlap(actor, id));
+  }
+
+  /**
    * Creates a new key pair for signed answers. The server signs with it at once, so clients need the new public key.
    * The old private key is deleted; the old public key stays listed during the overlap.
    */

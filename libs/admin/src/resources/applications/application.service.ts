@@ -183,6 +183,21 @@ export class ApplicationService {
   }
 
   /**
+   * Ends the overlap of a rotation: the old secret becomes invalid at once.
+   * @throws AdminError 409 if only the current secret is valid
+   */
+  async endOverlap(actor: Actor, id: number): Promise<Application> {
+    await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
+      if ((application.previousSecretUntil ?? 0) <= actor.now) throw refusal('no_overlap');
+      const changes = { previousSecretUntil: null };
+      await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'end_overlap');
+      await raiseRevision(manager, id);
+    });
+    await this.directory.refresh();
+    return this.crud.get(actor, APPLICATIONS, id);
+  }
+
+  /**
    * Creates a new signing key. The old private key is deleted; the old public key stays listed during the overlap.
    * @param overlapHours 0 ends the old public key at once
    */
