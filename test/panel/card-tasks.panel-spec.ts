@@ -9,7 +9,14 @@ let typeId: number;
 
 beforeAll(async () => {
   shop = await PanelApplication.create(suite.api, 'Photo Editor');
-  typeId = (await shop.add('card-types', { name: 'Month', durationUnit: 'days', durationAmount: 30 })).id;
+  typeId = (
+    await shop.add('card-types', {
+      name: 'Month',
+      durationUnit: 'days',
+      durationAmount: 30,
+      offlineHours: 24,
+    })
+  ).id;
 });
 
 interface CardRow {
@@ -261,7 +268,8 @@ test('the tabs count cards, and the menu leads back to all of them', async () =>
 
 test('an action that ends something asks first, says what is lost, and is named on the button', async () => {
   const { id, card } = await newCard('Ends');
-  await shop.login(card, 'PC-1');
+  const { token } = await shop.login(card, 'PC-1');
+  expect(await shop.client.post('/card/ticket', { card, token })).toMatchObject({ code: 0 });
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open(`/cards/${id}/show`);
@@ -269,8 +277,11 @@ test('an action that ends something asks first, says what is lost, and is named 
   await owner.chooseAction('Reset to unused');
   const dialog = page.getByRole('dialog');
   await dialog
-    .getByText('This ends one session, removes one device, restores the whole time of one card.')
+    .getByText(
+      'This ends one session, removes one device, leaves one offline ticket valid, restores the whole time of one card.',
+    )
     .waitFor();
+  await dialog.getByText('An offline ticket cannot be revoked').waitFor();
   await dialog.getByRole('button', { name: 'Reset to unused' }).click();
   // Waits for the notification, not for the dialog, whose title begins with the same words.
   await owner.notice(`Reset ${card}`).waitFor();

@@ -30,7 +30,7 @@ const SEEN_BY_A_VIEWER = [
   '/applications/1/show',
 ];
 const CHANGES =
-  /^(Create|Edit|Delete|Save|Generate|Import|Freeze|Unfreeze|Add time|Kick|Kick everyone|Unbind|Unbind all|Reset to unused|Disable|Enable|New password|Reveal secret|Rotate secret|Rotate key|Restore|Run|More actions)$/;
+  /^(Create|Edit|Delete|Save|Generate|Import|Freeze|Unfreeze|Add time|Kick|Kick everyone|Unbind|Unbind all|Reset to unused|Disable|Enable|New password|Reveal secret|Rotate secret|Invalidate old secret|Rotate key|Restore|Run|More actions)$/;
 
 test('a viewer sees no action that changes anything', async () => {
   const viewer = await viewerOf(suite);

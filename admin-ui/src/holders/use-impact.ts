@@ -42,8 +42,8 @@ export function useImpactWords(action?: string): (impact: Impact | undefined) =>
   const translate = useTranslate();
   return (impact) => {
     if (!impact) return '';
-    const { changed, sessions, devices, restored, isPartial } = impact;
-    const effects = { deleted: changed, sessions, devices, restored };
+    const { changed, sessions, devices, tickets, restored, isPartial } = impact;
+    const effects = { deleted: changed, sessions, devices, tickets, restored };
     const parts = Object.entries(effects).flatMap(([name, count]) => {
       const isTold = name === 'deleted' ? action === 'delete' : count > 0;
       return isTold

@@ -95,6 +95,30 @@ describe('bulk actions that end sessions', () => {
     expect(result).toMatchObject({ changed, skipped });
   });
 
+  it('a preview counts the valid offline tickets of the devices that would be unbound', async () => {
+    const type = { max_devices: 2, max_sessions: 2, offline_hours: 2 };
+    const jobs = await CardJobs.create(server, admin, { type, cards: CARDS });
+    const { app } = jobs;
+    const ticket = async (device: string, card: string) => {
+      const token = await app.open(device, card);
+      expect(await app.client.post('/card/ticket', { card, token })).toMatchObject({ code: 0 });
+    };
+    await ticket('D1', 'TWO');
+    server.clock.advance(3600);
+    await ticket('D2', 'TWO');
+    await ticket('D1', 'ONE');
+    await app.open('D1', 'IDLE');
+    const ids = (await jobs.keys()).map(({ id }) => id);
+    const ticketsOf = async (action: string, of = ids) =>
+      (await preview(action, jobs, { ids: of })).body['tickets'];
+    for (const action of ['unbind', 'reset']) expect(await ticketsOf(action)).toBe(3);
+    expect(await ticketsOf('unbind', [ids[0]!])).toBe(2);
+    for (const action of ['kick', 'delete']) expect(await ticketsOf(action)).toBe(0);
+    // The first ticket expires.
+    server.clock.advance(3600);
+    expect(await ticketsOf('unbind')).toBe(2);
+  });
+
   it('a preview looks at 10,000 cards at most, and checks the request', async () => {
     const jobs = await CardJobs.create(server, admin);
     await jobs.ended(jobs.generate({ count: 10_001 }));

@@ -294,6 +294,7 @@ export const cardsEn = {
       deleted: 'deletes one card |||| deletes %{figure} cards',
       sessions: 'ends one session |||| ends %{figure} sessions',
       devices: 'removes one device |||| removes %{figure} devices',
+      tickets: 'leaves one offline ticket valid |||| leaves %{figure} offline tickets valid',
       restored: 'restores the whole time of one card |||| restores the whole time of %{figure} cards',
       comma: ', ',
       list: 'This %{parts}.',
@@ -303,18 +304,20 @@ export const cardsEn = {
       kick: { title: 'Kick %{name}?', about: 'The clients can log in again.', verb: 'Kick' },
       unbind: {
         title: 'Unbind the devices of %{name}?',
-        about: 'This changes neither the number of unbinds that are left nor the expiry time.',
+        about:
+          'This changes neither the number of unbinds that are left nor the expiry time. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
         verb: 'Unbind all',
       },
       reset: {
         title: 'Reset %{name} to unused?',
         about:
-          'Its whole time starts again at the next login. After the reset, a card still counts as issued, so no channel sells it.',
+          'Its whole time starts again at the next login. After the reset, a card still counts as issued, so no channel sells it. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
         verb: 'Reset to unused',
       },
       delete: {
         title: 'Delete %{name}?',
-        about: 'Its remaining time and its data are lost. This cannot be undone.',
+        about:
+          'Its remaining time and its data are lost. This cannot be undone. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
         verb: 'Delete',
       },
     },
@@ -511,13 +514,14 @@ export const cardsEn = {
         button: 'Reset',
         submit: 'Reset',
         about:
-          'Resets activated cards to unused: their devices are unbound and their sessions end. Cards count as issued after the reset, so no channel sells them.',
+          'Resets activated cards to unused: their devices are unbound and their sessions end. Cards count as issued after the reset, so no channel sells them. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
       },
       kick: { button: 'Kick', submit: 'Kick', about: 'The sessions end. The clients can log in again.' },
       unbind: {
         button: 'Unbind',
         submit: 'Unbind',
-        about: 'All devices are unbound and the sessions end. The number of unbinds left does not change.',
+        about:
+          'All devices are unbound and the sessions end. The number of unbinds left does not change. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
       },
       delete: {
         button: 'Delete unused',

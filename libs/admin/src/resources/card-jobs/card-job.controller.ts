@@ -122,7 +122,10 @@ export class CardJobController {
     return this.jobs.importState(actor, query, request);
   }
 
-  /** Changes or deletes many cards. */
+  /**
+   * Changes or deletes many cards. The actions `unbind` and `reset` do not revoke offline tickets: until a ticket
+   * expires, its device keeps working offline.
+   */
   @Post('bulk')
   @DocumentStatuses(429)
   @Allow('operator')
@@ -130,7 +133,10 @@ export class CardJobController {
     return this.jobs.change(actor, 'card', dto);
   }
 
-  /** Changes many users. */
+  /**
+   * Changes many users. The action `unbind` does not revoke offline tickets: until a ticket expires, its device keeps
+   * working offline.
+   */
   @Post('bulk-users')
   @DocumentStatuses(429)
   @Allow('operator')

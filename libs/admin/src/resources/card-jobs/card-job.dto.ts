@@ -265,6 +265,9 @@ export class ChangePreviewDto {
   /** Number of devices that the action would remove. */
   devices!: number;
 
+  /** Number of offline tickets of these devices that stay valid: their devices work offline until they expire. */
+  tickets!: number;
+
   /** Number of cards that would get their whole time back. */
   restored!: number;
 

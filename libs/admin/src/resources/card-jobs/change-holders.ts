@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull, MoreThan } from 'typeorm';
 import {
   Application,
   Card,
@@ -11,6 +11,7 @@ import {
   rowLock,
   Session,
   termsOf,
+  Ticket,
   updateEach,
   User,
 } from '@app/database';
@@ -168,13 +169,20 @@ export async function previewChange(
   now: number,
 ): Promise<ChangePreviewDto> {
   const tally = new Tally(0, now);
+  const { unbinds } = effectsOf(change.action);
   const changed: LicenceHolder[] = [];
+  let tickets = 0;
   let seen = 0;
   for await (const ids of batches) {
     for (const part of chunksOf(ids.slice(0, most - seen), cardsAtATime(manager))) {
       seen += part.length;
       const found = await CHANGED[kind].find(manager, part, {});
-      changed.push(...(await tally.sort(manager, kind, change, part, found)).slice(0, 2 - changed.length));
+      const holders = await tally.sort(manager, kind, change, part, found);
+      if (unbinds) {
+        const ofHolders = { holderKind: kind, holderId: In(holders.map(({ id }) => id)) };
+        tickets += await manager.countBy(Ticket, { ...ofHolders, expiresAt: MoreThan(now) });
+      }
+      changed.push(...holders.slice(0, 2 - changed.length));
       await setImmediate();
     }
     if (seen >= most) break;
@@ -183,7 +191,7 @@ export async function previewChange(
   const restored = change.action === 'reset' ? counts.changed : 0;
   const expiresAt =
     changed.length === 1 ? await expiryOf(manager, applicationId, change, changed[0]!, now) : null;
-  return { ...counts, sessions, devices, restored, expiresAt, isPartial: seen >= most };
+  return { ...counts, sessions, devices, tickets, restored, expiresAt, isPartial: seen >= most };
 }
 
 /** Returns the expiry that a change of time gives a holder; `null` for all other changes. */

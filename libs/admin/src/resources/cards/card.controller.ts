@@ -55,7 +55,10 @@ export class CardController {
     return shown(updated);
   }
 
-  /** Deletes a card with its devices, its sessions and its data. */
+  /**
+   * Deletes a card with its devices, its sessions and its data. A valid offline ticket cannot be revoked: until it
+   * expires, its device keeps working offline.
+   */
   @Delete(':id')
   @Allow('operator')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
@@ -126,7 +129,10 @@ export class CardController {
     return shown(await this.actions.setUses(actor, CARDS, id, left));
   }
 
-  /** Resets an activated card to unused: its devices are unbound and its sessions end. */
+  /**
+   * Resets an activated card to unused: its devices are unbound and its sessions end. A valid offline ticket cannot be
+   * revoked: until it expires, its device keeps working offline.
+   */
   @Post(':id/reset')
   @HttpCode(200)
   @Allow('operator')
@@ -134,7 +140,10 @@ export class CardController {
     return shown(await this.actions.reset(actor, CARDS, id));
   }
 
-  /** Unbinds every device of a card. This does not count towards the unbind limit. */
+  /**
+   * Unbinds every device of a card. This does not count towards the unbind limit. A valid offline ticket cannot be
+   * revoked: until it expires, its device keeps working offline.
+   */
   @Post(':id/unbind')
   @HttpCode(200)
   @Allow('operator')

@@ -62,7 +62,10 @@ export class UserController {
     return shown(updated);
   }
 
-  /** Deletes a user with its devices, its sessions and its data. */
+  /**
+   * Deletes a user with its devices, its sessions and its data. A valid offline ticket cannot be revoked: until it
+   * expires, its device keeps working offline.
+   */
   @Delete(':id')
   @Allow('operator')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
@@ -142,7 +145,10 @@ export class UserController {
     return shown(await this.users.setPassword(actor, id, password));
   }
 
-  /** Unbinds every device of a user. This does not count towards the unbind limit. */
+  /**
+   * Unbinds every device of a user. This does not count towards the unbind limit. A valid offline ticket cannot be
+   * revoked: until it expires, its device keeps working offline.
+   */
   @Post(':id/unbind')
   @HttpCode(200)
   @Allow('operator')
