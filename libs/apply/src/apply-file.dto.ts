@@ -274,7 +274,7 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.trialIntervalHours)
   trial_interval_hours?: number;
 
-  /** New trials that one address may begin in a day; 0 = unlimited. */
+  /** New trials that one address may begin at once, and then one more every 24 h / this number; 0 = unlimited. */
   @Optional()
   @WholeNumber(...LIMITS.trialsPerAddress)
   trials_per_address?: number;

@@ -176,7 +176,7 @@ export const contentEn = {
         trialIntervalHours:
           '1–8784. The first interval began at midnight on Monday, 1 January 2001, in the application’s time zone. So intervals of 24 hours begin at midnight, and intervals of 168 hours at midnight on Monday.',
         trialsPerAddress:
-          'All devices behind an address share this number. The limit does not affect trials that are already running. 0 means unlimited.',
+          'All devices behind an address share this number. They can begin all these trials at once; after that, one more every 24 hours ÷ this number. The limit does not affect trials that are already running. 0 means unlimited.',
         compat:
           'Allows unchanged clients of another service to use this application under /v1. You only have to change the DNS record of the host that these clients call. These clients sign with MD5, and the server always signs responses to them by digest.',
         compatHosts:

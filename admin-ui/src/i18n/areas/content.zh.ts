@@ -157,7 +157,8 @@ export const contentZh: typeof contentEn = {
         trialMinutes: '1–43200，从首次登录开始计时。',
         trialIntervalHours:
           '1–8784。第一个周期从 2001 年 1 月 1 日（周一）零点开始，按软件所在时区计算：24 小时的周期从零点开始，168 小时的周期从周一零点开始。',
-        trialsPerAddress: '同一 IP 下的设备共用此数量，不影响进行中的试用。0 表示不限。',
+        trialsPerAddress:
+          '同一 IP 下的设备共用此数量：可以一次用完，之后每隔“24 小时 ÷ 此数量”可再开始一次。不影响进行中的试用。0 表示不限。',
         compat:
           '已接入其他平台的客户端无需修改，只需将其访问的域名解析到本服务器，即可通过 /v1 继续使用。这类请求使用 MD5 签名，响应始终带密钥摘要签名。',
         compatHosts:

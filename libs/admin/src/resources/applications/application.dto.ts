@@ -160,7 +160,10 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.trialIntervalHours)
   trialIntervalHours?: number;
 
-  /** Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
+  /**
+   * Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
+   * this number, so nearly twice as many on the first day. 0 means unlimited.
+   */
   @Optional()
   @WholeNumber(...LIMITS.trialsPerAddress)
   trialsPerAddress?: number;
