@@ -120,7 +120,7 @@ describe('FunctionPool', () => {
       'Map',
       'escape',
     ];
-    const OWN = [...BUILT_IN, '__proto__', 'plain', 'async', 'a-b', 'class'];
+    const OWN = [...BUILT_IN, '__proto__', 'plain', 'async', '计算', 'été', 'a-b', 'class'];
     const isIdentifier = (name: string) => !['a-b', 'class'].includes(name);
     const run = (name: string, source: string, params: string | null = '[]') =>
       pool.run({ ...callOf(source), key: `${name} ${source}`, name, params });

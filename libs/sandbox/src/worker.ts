@@ -21,7 +21,8 @@ const MAX_WARM_BYTES = 112 * 1024 * 1024;
 const MAX_REPORT = 1024 * 1024;
 const MAX_LINES = 100;
 const MAX_TEXT = 2000;
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** An identifier in any script. Names of functions contain no `$`. */
+const IDENTIFIER = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 interface Compiled {
   isolate: IsolatedVm.Isolate;
