@@ -34,7 +34,7 @@ export class TrialController {
     @FromCaller() caller: Caller,
     @FromParameters() { device_id, token }: TrialHeartbeatDto,
   ): Promise<TrialHeartbeatResult> {
-    return this.devices.heartbeat(caller, device_id, token);
+    return this.devices.heartbeat(caller, device_id, token || undefined);
   }
 
   /** Ends a session. */

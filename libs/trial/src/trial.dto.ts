@@ -1,4 +1,4 @@
-import { IsOptional } from 'class-validator';
+import { ValidateIf } from 'class-validator';
 import { DeviceId, SessionToken } from '@app/auth-signature';
 
 /** POST /trial/login */
@@ -14,10 +14,10 @@ export class TrialLoginDto {
 /** POST /trial/heartbeat */
 export class TrialHeartbeatDto extends TrialLoginDto {
   /**
-   * Session token returned by the login. If omitted, the device's open session is used.
+   * Session token returned by the login. If omitted or empty, the device's open session is used.
    * @example 4fGh7Kq2ZsX9vB1nM0pL
    */
-  @IsOptional()
+  @ValidateIf(({ token }: TrialHeartbeatDto) => Boolean(token))
   @SessionToken()
   token?: string;
 }

@@ -101,12 +101,12 @@ describe('trials', () => {
   });
 
   describe('POST /trial/heartbeat', () => {
-    it('keeps the session alive, with the token, or without it for clients that send none', async () => {
+    it('keeps the session alive, with the token, or without it for clients that send none or an empty one', async () => {
       const app = await create();
       const expires_ts = nowSec() + HOUR;
       const token = await app.open();
-      for (const sent of [token, undefined, undefined, token]) {
-        server.clock.advance(10 * (sent === undefined ? 90 : 1));
+      for (const sent of [token, undefined, '', undefined, token]) {
+        server.clock.advance(10 * (sent === token ? 1 : 90));
         const { code, result } = await app.heartbeat(sent);
         expect({ code, result }).toEqual({
           code: 0,
