@@ -17,7 +17,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 /**
  * Actions when a login exceeds the session limit. A login that replaces a session of its own device does not exceed the
- * limit.
+ * limit, unless the limit was lowered below the number of open sessions.
  */
 export const MULTI_OPEN_POLICIES = ['refuse', 'kick_oldest'] as const;
 export type MultiOpenPolicy = (typeof MULTI_OPEN_POLICIES)[number];

@@ -8,7 +8,8 @@ export interface OpenSession {
 
 /**
  * Makes room for one more session. At the limit, a session of the same device is replaced, so that a crashed client can
- * log in again. If the device has no session, the application's policy decides.
+ * log in again. If the device has no session, the application's policy decides. The policy also decides if the limit was
+ * lowered below the number of open sessions, and replacing the device's own sessions is not enough.
  * @param maxSessions maximum number of sessions; 0 means unlimited
  * @returns the sessions to end, or `undefined` if the login must be refused
  */

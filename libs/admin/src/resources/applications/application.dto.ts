@@ -117,7 +117,8 @@ export class CreateApplicationDto {
   hg?: number | null;
 
   /**
-   * Action when a login exceeds the session limit. A login that replaces a session of the same device never exceeds it.
+   * Action when a login exceeds the session limit. A login that replaces a session of the same device does not exceed
+   * it, unless the limit was lowered below the number of open sessions.
    */
   @Optional()
   @OneOf(MULTI_OPEN_POLICIES)
