@@ -3,10 +3,14 @@ import { type Clock, type LimitMetrics, LogThrottle } from '@app/platform';
 import { ClientHttpError } from '../errors/client-errors.js';
 
 const GENERATION_MS = 60_000;
+/** Divides the default lifetime of 90 seconds, so that no longer lifetime shares its generations. */
+const LIFETIME_STEP_MS = 30_000;
 const TOLD_EVERY_MS = 60_000;
 
 interface Generation<T> {
   readonly startedAt: number;
+  /** Lifetime of the nonces, rounded up to steps of LIFETIME_STEP_MS. */
+  readonly lifetimeSteps: number;
   /**
    * When the generation's last nonce expires, in epoch milliseconds. `keptUntil` is the same moment on the steady
    * clock.
@@ -23,6 +27,9 @@ interface Generation<T> {
  * The nonces of a process, in generations. A generation is dropped as a whole, so that no claim is delayed by a
  * clean-up. A generation is dropped only when it has expired by both the system clock and the steady clock. Otherwise,
  * if the system clock were set ahead and back again, an old request would be accepted again.
+ *
+ * Nonces of different lifetimes are in different generations. Otherwise one long-lived nonce would keep all others of
+ * its generation, and their applications would get 503. Lifetimes are rounded to keep the number of generations small.
  *
  * An application may hold at most half of the places that other applications leave free, so that the other applications
  * can always add nonces.
@@ -61,14 +68,14 @@ export class NonceGenerations<T> {
       this.logger.warn(
         `Application ${applicationId} exceeds LIMIT_NONCES (${this.limit}): further requests get 503`,
       );
-    const freeAt = this.generations[0]?.heldUntil ?? now;
+    const freeAt = Math.min(...this.generations.map(({ heldUntil }) => heldUntil));
     throw new ClientHttpError(503, Math.max(1, Math.ceil((freeAt - now) / 1000)));
   }
 
   /** Counts a new nonce, and returns the container for it. */
   take(applicationId: number, now: number, holdMs: number): T {
     const steady = this.clock.steady();
-    const generation = this.current(now, steady);
+    const generation = this.current(now, steady, holdMs);
     generation.heldUntil = Math.max(generation.heldUntil, now + holdMs);
     generation.keptUntil = Math.max(generation.keptUntil, steady + holdMs);
     generation.total += 1;
@@ -86,14 +93,16 @@ export class NonceGenerations<T> {
     return own < free;
   }
 
-  private current(now: number, steady: number): Generation<T> {
-    const newest = this.generations.at(-1);
+  private current(now: number, steady: number, holdMs: number): Generation<T> {
+    const lifetimeSteps = Math.ceil(holdMs / LIFETIME_STEP_MS);
+    const newest = this.newest(lifetimeSteps);
     // A jump back of the clock also starts a new generation. Otherwise the old generation would be kept longer by the
     // length of the jump.
     if (newest && Math.abs(now - newest.startedAt) < GENERATION_MS) return newest;
     this.forget(now, steady);
     const started = {
       startedAt: now,
+      lifetimeSteps,
       heldUntil: now,
       keptUntil: steady,
       total: 0,
@@ -102,6 +111,15 @@ export class NonceGenerations<T> {
     };
     this.generations.push(started);
     return started;
+  }
+
+  /** A loop, since `findLast` would create a function for each request. */
+  private newest(lifetimeSteps: number): Generation<T> | undefined {
+    for (let i = this.generations.length - 1; i >= 0; i--) {
+      const generation = this.generations[i]!;
+      if (generation.lifetimeSteps === lifetimeSteps) return generation;
+    }
+    return undefined;
   }
 
   private forget(now: number, steady: number): void {

@@ -128,6 +128,13 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
         expect(await isRefused(1, NOW + HOLD - 1)).toBe(true);
         expect(await isRefused(1, NOW + HOLD + 10_000)).toBe(false);
       });
+
+      it('has room again although another application holds a nonce for longer', async () => {
+        await claim(NOW, { application: 2, hold: HOUR });
+        await claimed(1);
+        expect(await isRefused(1, NOW + HOLD - 1)).toBe(true);
+        expect(await isRefused(1, NOW + HOLD + 70_000)).toBe(false);
+      });
     });
   });
 }
