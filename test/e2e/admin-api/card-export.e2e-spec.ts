@@ -148,6 +148,42 @@ describe('the export of cards', () => {
     expect(await exports()).toBe(before + 1);
   });
 
+  it('without an application is recorded for each application, for its managers', async () => {
+    const own = await CardJobs.create(server, admin, { cards: ['A1', 'A2', 'A3'] });
+    const other = await CardJobs.create(server, admin, { cards: ['B1'] });
+    const both = [own.applicationId, other.applicationId];
+    const operator = await hire(server, admin, 'operator', both);
+    const managers = await Promise.all(both.map((id) => hire(server, admin, 'manager', [id])));
+    await own.ended(own.change('freeze', { ids: [(await own.app.row('A1')).id] }));
+
+    expect(linesOf((await operator.client.get(pathOf({}, { format: 'txt' }))).text)).toHaveLength(4);
+    const issue = () => operator.client.post('/cards/export/issue', { filter: {}, format: 'txt' });
+    expect(linesOf((await issue()).text)).toEqual(['A2', 'A3', 'B1']);
+    const issuedAt = server.clock.now();
+    const seenBy = async ({ client }: Account & { client: AdminClient }) => {
+      const { body } = await client.list<AuditRecord>('/audit-log', { filter: { action: 'export' } });
+      return body.map(({ applicationId, actorName, after }) => ({
+        applicationId,
+        actorName,
+        ...(JSON.parse(after!) as object),
+      }));
+    };
+    const [applicationId, otherId] = both;
+    const record = { actorName: operator.email, filter: {}, format: 'txt' };
+    expect(await seenBy(managers[0]!)).toEqual([
+      { ...record, applicationId, rows: 2, issuedAt },
+      { ...record, applicationId, rows: 3 },
+    ]);
+    expect(await seenBy(managers[1]!)).toEqual([
+      { ...record, applicationId: otherId, rows: 1, issuedAt },
+      { ...record, applicationId: otherId, rows: 1 },
+    ]);
+
+    // No application has cards in this export, so only owners see its record.
+    expect((await issue()).text).toBe('');
+    expect(await lastExport()).toMatchObject({ applicationId: null, after: { rows: 0 } });
+  });
+
   it.each([
     ['all of them', {}, MANY],
     ['those in a state, for which no index has the order of the file', { state: 'unused' }, MANY - 10],

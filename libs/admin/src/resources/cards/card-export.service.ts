@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, IsNull } from 'typeorm';
-import { Application, Card, CardType, inLargeTransaction, rowLock } from '@app/database';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { Application, Card, CardType, inLargeTransaction, inTransaction, rowLock } from '@app/database';
 import { cardsAtATime, DEFAULT_CARD_TEMPLATE, durationText, fillCardTemplate } from '@app/licensing';
 import { chunksOf } from '@app/platform';
 import { invalid, problem } from '../../errors/admin-error.js';
@@ -79,26 +79,24 @@ export class CardExportService {
   /** @returns the ids of the candidates that were still available, in ascending order */
   private markIssued(
     actor: Actor,
-    { filter, format }: CardExportRequest,
+    query: CardExportRequest,
     candidates: readonly number[],
   ): Promise<number[]> {
     return inLargeTransaction(this.dataSource, async (manager) => {
       const issued: number[] = [];
+      const rows = new Map<number, number>();
       for (const part of chunksOf(candidates, cardsAtATime(manager))) {
         const where = { id: In(part), status: 'unused', frozen: false, issuedAt: IsNull() } as const;
         const order = { id: 'ASC' } as const;
-        const found = await manager.find(Card, { select: { id: true }, where, order, ...rowLock(manager) });
+        const select = { id: true, applicationId: true } as const;
+        const found = await manager.find(Card, { select, where, order, ...rowLock(manager) });
         const ids = found.map(({ id }) => id);
         if (ids.length === 0) continue;
         await manager.update(Card, { id: In(ids) }, { issuedAt: actor.now, updatedAt: actor.now });
         issued.push(...ids);
+        countByApplication(rows, found);
       }
-      await this.audit.record(manager, actor, {
-        resource: CARDS.name,
-        applicationId: filter.applicationId ?? null,
-        action: 'export',
-        after: { filter, format, rows: issued.length, issuedAt: actor.now },
-      });
+      await this.record(manager, actor, query, rows, { issuedAt: actor.now });
       return issued;
     });
   }
@@ -125,25 +123,43 @@ export class CardExportService {
     }
   }
 
-  /** Records the export and the number of cards delivered, even if the client downloaded only some of them. */
+  /** Records the export and the numbers of cards delivered, even if the client downloaded only some of them. */
   private async *audited(
     actor: Actor,
-    { filter, format }: CardExportRequest,
+    query: CardExportRequest,
     parts: AsyncIterable<ExportedCard[]>,
   ): AsyncGenerator<ExportedCard[]> {
-    let rows = 0;
+    const rows = new Map<number, number>();
     try {
       for await (const cards of parts) {
-        rows += cards.length;
+        countByApplication(rows, cards);
         yield cards;
       }
     } finally {
-      const change = {
+      await inTransaction(this.dataSource, (manager) => this.record(manager, actor, query, rows));
+    }
+  }
+
+  /**
+   * Writes a record for each application, since managers see only records of their applications. An export without
+   * cards gets one record.
+   * @param rows the number of cards of each application
+   */
+  private async record(
+    manager: EntityManager,
+    actor: Actor,
+    { filter, format }: CardExportRequest,
+    rows: ReadonlyMap<number, number>,
+    more: object = {},
+  ): Promise<void> {
+    const all = rows.size > 0 ? rows : new Map([[filter.applicationId ?? null, 0]]);
+    for (const [applicationId, count] of all) {
+      await this.audit.record(manager, actor, {
         resource: CARDS.name,
-        applicationId: filter.applicationId ?? null,
-        action: 'export' as const,
-      };
-      await this.audit.record(this.dataSource.manager, actor, { ...change, after: { filter, format, rows } });
+        applicationId,
+        action: 'export',
+        after: { filter, format, rows: count, ...more },
+      });
     }
   }
 
@@ -217,6 +233,10 @@ export class CardExportService {
     }))
       known.set(application.id, application);
   }
+}
+
+function countByApplication(rows: Map<number, number>, cards: readonly Pick<Card, 'applicationId'>[]): void {
+  for (const { applicationId } of cards) rows.set(applicationId, (rows.get(applicationId) ?? 0) + 1);
 }
 
 function missingIn(
