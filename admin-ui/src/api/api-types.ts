@@ -499,6 +499,7 @@ export interface components {
       | 'all_lines_invalid'
       | 'invalid_lines'
       | 'server_stopped'
+      | 'author_without_rights'
       | 'job_lost'
       | 'job_disk_full'
       | 'job_without_database'

@@ -241,6 +241,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   all_lines_invalid: '所有行均无效，全部未导入。',
   invalid_lines: '%{lines} 行不是有效的卡密，全部未导入。',
   server_stopped: '任务完成前服务器已停止，全部未执行。',
+  author_without_rights: '提交任务的管理员已无权执行该任务，未做任何修改。',
   job_lost: '软件已被删除，或任务已由其他进程接管。',
   job_disk_full: '数据库所在磁盘已满或无法写入，未做任何修改。',
   job_without_database: '数据库没有响应，未做任何修改。',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Application, AuditRecord, Card, CardJob, CardType } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { hire } from '../../support/admin-fixtures.js';
+import { editAdmin, hire, newToken } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { openTransaction } from '../../support/counters.js';
 import { eventually } from '../../support/server-process.js';
@@ -293,6 +293,50 @@ describe('jobs that generate cards', () => {
       .getRawMany<{ card: string }>();
     expect(new Set(rows.map(({ card }) => card)).size).toBe(MANY);
     expect(await jobs.app.lives(token)).toBe(true);
+  });
+
+  it('fail without creating cards if their author loses the right before their turn', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const author = () => hire(server, admin, 'operator', [jobs.applicationId]);
+    const [disabled, demoted, unassigned, revoked, signedOut] = await Promise.all([
+      author(),
+      author(),
+      author(),
+      author(),
+      author(),
+    ]);
+    const { id: tokenId, token } = await newToken(revoked.client, { role: 'operator' });
+    const ofToken = AdminClient.withToken(server.url, token);
+
+    const first = await jobs.generate({ count: MANY });
+    await jobs.begun(first.body.id);
+    const submitted = [disabled.client, demoted.client, unassigned.client, ofToken, signedOut.client].map(
+      (client) => jobs.as(client).generate({ count: 1 }),
+    );
+    // On SQLite the submissions are answered only after the first job. These requests give the server time to authorize
+    // them.
+    for (let i = 0; i < 20; i++) await admin.get('/auth/me');
+    await Promise.all([
+      editAdmin(admin, disabled, { enabled: false }),
+      editAdmin(admin, demoted, { role: 'viewer' }),
+      editAdmin(admin, unassigned, { applicationIds: [] }),
+      revoked.client.delete(`/api-tokens/${tokenId}`),
+      signedOut.client.post('/auth/logout'),
+    ]);
+
+    expect(await jobs.ended(first)).toMatchObject({ status: 'done' });
+    const ended = await Promise.all(submitted.map((answer) => jobs.ended(answer)));
+    for (const job of ended.slice(0, -1)) {
+      expect(job).toMatchObject({
+        status: 'failed',
+        failure: { code: 'author_without_rights' },
+        result: null,
+      });
+      expect(await auditOf(job.id)).toEqual([]);
+    }
+    // Whoever signs out keeps the right.
+    expect(ended.at(-1)).toMatchObject({ status: 'done' });
+    expect(await jobs.count()).toBe(MANY + 1);
   });
 
   describe('when cancelled', () => {

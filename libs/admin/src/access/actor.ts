@@ -14,6 +14,8 @@ export interface Principal {
   readonly applications: ReadonlySet<number> | undefined;
   /** The panel session; `undefined` for an API token. */
   readonly session?: { readonly id: number; readonly csrfToken: string };
+  /** The API token; `undefined` for a panel session. */
+  readonly tokenId?: number;
 }
 
 /** The caller of an authenticated request, with the time and the address of the request. */

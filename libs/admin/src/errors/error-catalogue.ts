@@ -248,6 +248,7 @@ export const JOB_FAILURES = {
   all_lines_invalid: 'All lines are invalid; nothing was imported',
   invalid_lines: '%{lines} lines are invalid; nothing was imported',
   server_stopped: 'The server stopped before the job was done; nothing was changed',
+  author_without_rights: 'The author of the job no longer has the right to run it; nothing was changed',
   job_lost: 'The application was deleted, or another process took over the job',
   job_disk_full: 'The disk of the database is full or not writable; nothing was changed',
   job_without_database: 'The database did not respond; nothing was changed',

@@ -21,6 +21,9 @@ import {
 } from '@app/database';
 import { CARD, HolderEvents, SessionCache, type Invalidate, USER } from '@app/licensing';
 import { Clock, logFailure, MINUTE_MS, TurnQueue } from '@app/platform';
+import { hasApplication } from '../../access/actor.js';
+import { covers } from '../../access/roles.js';
+import { reloadPrincipal } from '../../auth/load-principal.js';
 import { problem, refusal } from '../../errors/admin-error.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../../audit/audit-trail.js';
@@ -213,6 +216,7 @@ export class CardJobRunner
     // A deletion of the application waits for the lock on this row.
     const row = await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
     if (row.status !== 'running') throw new JobFailure(SERVER_STOPPED);
+    await this.requireRights(manager, job);
     const run = new CardJobRun(manager, id, this.clock.now(), this.events, (count) => {
       job.row.progress += count;
       return job.stopped === undefined;
@@ -228,6 +232,14 @@ export class CardJobRunner
       ...onlineUsers.map((holderId) => ({ holderKind: USER.name, holderId })),
     ]);
     return { ...job.row, ...end };
+  }
+
+  /** Checks the author's rights again, since the job may have waited for other jobs. */
+  private async requireRights(manager: EntityManager, { author, row }: LiveJob): Promise<void> {
+    const principal = await reloadPrincipal(manager, author.principal, this.clock.now());
+    if (principal && covers(principal.role, 'operator') && hasApplication(principal, row.applicationId))
+      return;
+    throw new JobFailure(problem('author_without_rights'));
   }
 
   /**

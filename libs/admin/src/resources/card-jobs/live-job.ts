@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CardJob } from '@app/database';
+import type { Actor } from '../../access/actor.js';
 import type { Author } from '../../audit/audit-trail.js';
 import type { CardJobWork } from './job-work.js';
 
@@ -15,7 +16,7 @@ export class LiveJob {
   /** @param row the job's row, with a more recent status and progress than in the database */
   constructor(
     public row: CardJob,
-    readonly author: Author,
+    readonly author: Actor,
     readonly work: CardJobWork,
   ) {}
 
