@@ -319,11 +319,12 @@ describe('/remote/data/:key', () => {
     for (const key of keys) expect(await read(app, key)).toBe(key);
   });
 
-  it('uses card if kami is missing', async () => {
+  it('uses card if kami is missing or empty', async () => {
     const app = await application();
     expect(await create(app, 'k', 'of C1', { scope: 'card', card: 'C1' })).toMatchObject({ code: 0 });
     expect(await read(app, 'k', OF_C1)).toBe('of C1');
     expect(await read(app, 'k', { scope: 'card', card: 'C1' })).toBe('of C1');
+    expect(await read(app, 'k', { scope: 'card', card: 'C1', kami: '' })).toBe('of C1');
     const answer = await expectRefused(server, 400, () =>
       create(app, 'k', 'v', { scope: 'card', card: ' ' }),
     );

@@ -274,19 +274,25 @@ describe('GET /remote/variables/:key', () => {
     it.each([
       ['c'.repeat(65), 'must have 1 to 64 characters'],
       [' C1', 'must be printable text without white space around it'],
-    ])('refuses a value that cannot be a card with 400: %j', async (kami, reason) => {
+    ])('refuses a value that cannot be a card with 400: %j', async (name, reason) => {
       const app = await protect();
-      const answer = await expectRefused(server, 400, () => get(app, 'v', { kami }));
+      const answer = await expectRefused(server, 400, () => get(app, 'v', { kami: name, card: 'C1' }));
       expect(answer.errs).toEqual({ kami: reason });
+      const alias = await expectRefused(server, 400, () => get(app, 'v', { kami: '', card: name }));
+      expect(alias.errs).toEqual({ card: reason });
     });
   });
 
-  it.each(['', 'nope', 'C1'])('without card authentication any card is accepted: %j', async (kami) => {
-    const app = await create();
-    await app.change({ frozen: true });
-    await put(app, { key: 'v' });
-    expect(await get(app, 'v', { kami })).toMatchObject({ code: 0, result: { value: 'value' } });
-  });
+  it.each(['', 'nope', 'C1', ' C1', 'c'.repeat(65)])(
+    'without card authentication any card is accepted: %j',
+    async (name) => {
+      const app = await create();
+      await app.change({ frozen: true });
+      await put(app, { key: 'v' });
+      for (const parameters of [{ kami: name }, { card: name }])
+        expect(await get(app, 'v', parameters)).toMatchObject({ code: 0, result: { value: 'value' } });
+    },
+  );
 
   it.each(['md5', 'hmac-sha256'])('is covered by the response signature: %s', async (sign_mode) => {
     const app = await create({ settings: { sign_mode, response_signature: true } });

@@ -17,21 +17,17 @@ export class DataDto {
   scope?: DataScope;
 
   /** Card key, 1–64 printable characters; required for the scope `card`, ignored otherwise. */
-  @ValidateIf(
-    ({ scope, kami, card }: DataDto) => scope === 'card' && (kami !== undefined || card === undefined),
-  )
+  @ValidateIf(({ scope, kami, card }: DataDto) => scope === 'card' && (Boolean(kami) || card === undefined))
   @CardName()
   kami?: string;
 
-  /** Alias of `kami`, used if `kami` is missing. */
-  @ValidateIf(
-    ({ scope, kami, card }: DataDto) => scope === 'card' && kami === undefined && card !== undefined,
-  )
+  /** Alias of `kami`, used if `kami` is missing or empty. */
+  @ValidateIf(({ scope, kami, card }: DataDto) => scope === 'card' && !kami && card !== undefined)
   @CardName()
   card?: string;
 
   get cardName(): string | undefined {
-    return this.kami ?? this.card;
+    return this.kami || this.card;
   }
 }
 

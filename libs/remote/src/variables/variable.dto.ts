@@ -1,20 +1,17 @@
-import { IsOptional, ValidateIf } from 'class-validator';
-import { CardName } from '@app/auth-signature';
+import { IsOptional } from 'class-validator';
 
 /** GET /remote/variables/:key */
 export class VariableDto {
   /**
    * Card key, 1–64 printable characters without surrounding white space; required for variables with card
-   * authentication or a required feature. An empty value counts as omitted, since clients without a card send an empty
-   * value.
+   * authentication or a required feature. Other variables ignore it. An empty value counts as omitted, since clients
+   * without a card send an empty value.
    */
-  @ValidateIf(({ kami }: VariableDto) => Boolean(kami))
-  @CardName()
+  @IsOptional()
   kami?: string;
 
   /** Alias of `kami`, used if `kami` is missing or empty. */
-  @ValidateIf(({ kami, card }: VariableDto) => !kami && Boolean(card))
-  @CardName()
+  @IsOptional()
   card?: string;
 
   /**

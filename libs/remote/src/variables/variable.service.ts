@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { parameterError } from '@app/auth-signature';
 import { Variable } from '@app/database';
 import {
   CARD,
@@ -10,7 +11,7 @@ import {
   requireFeature,
   SessionService,
 } from '@app/licensing';
-import { toSeconds } from '@app/platform';
+import { hasLength, isPrintable, toSeconds } from '@app/platform';
 import { isTrial } from '../is-trial.js';
 import { isValidNow } from './card-authentication.js';
 import { checkValue } from './check-value.js';
@@ -29,6 +30,7 @@ export class VariableService {
    * Returns a variable.
    * @param proof the card or the trial's session, required by a variable with card authentication or a required
    * feature, and ignored by other variables
+   * @throws ParameterError 400 if a required card key is malformed
    * @throws RefusalError
    * - 10501: no such variable
    * - 10502: no card, or a card that is unknown, unused, consumed, frozen or expired
@@ -47,8 +49,10 @@ export class VariableService {
 
   private async requireProof(caller: ClientCall, variable: Variable, proof: VariableDto): Promise<void> {
     const { cardName } = proof;
-    if (cardName) await this.requireCard(caller, variable, cardName);
-    else if (!(await isTrial(this.sessions, caller, variable, proof)))
+    if (cardName) {
+      requireCardName(proof.kami ? 'kami' : 'card', cardName);
+      await this.requireCard(caller, variable, cardName);
+    } else if (!(await isTrial(this.sessions, caller, variable, proof)))
       throw new RefusalError('VARIABLE_NEEDS_CARD');
   }
 
@@ -62,4 +66,10 @@ export class VariableService {
     if (!isValidNow(card, now)) throw new RefusalError('VARIABLE_NEEDS_CARD');
     requireFeature(card, variable.requireFeature);
   }
+}
+
+/** Makes the same check as `CardName`, but only for variables that require a card. Other variables accept any value. */
+function requireCardName(parameter: 'kami' | 'card', text: string): void {
+  if (!isPrintable(text)) throw parameterError(parameter, 'printable');
+  if (!hasLength(text, 1, 64)) throw parameterError(parameter, 'length', 1, 64);
 }
