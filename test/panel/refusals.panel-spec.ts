@@ -83,6 +83,36 @@ test('an empty value of an input that is hidden again does not prevent a save', 
   expect((await suite.api.get(`/applications/${id}`)).body).toMatchObject({ trial: 'off', trialMinutes: 60 });
 });
 
+test('an empty value of a card type’s input that is hidden again does not prevent a save', async () => {
+  const owner = await suite.owner();
+  await owner.open('/card-types/create');
+  await owner.field('Name').fill('Without hours');
+  await owner.choose('Unbind policy', 'Deduct hours');
+  await owner.field('Hours').fill('');
+  await owner.choose('Unbind policy', 'Only unbind the device');
+  await owner.save();
+  const { body } = await suite.api.list('/card-types', { filter: { name: 'Without hours' } });
+  expect(body).toMatchObject([{ unbindPolicy: 'unbind_only', unbindHours: 0 }]);
+});
+
+test('the refusal of the selected application, which has no input, is notified', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const message = 'is not one of your applications';
+  const fault = { code: 'foreign_application', params: {}, message };
+  const refusal = { code: 'invalid_fields', params: {}, message: `applicationId ${message}` };
+  await page.route('**/card-types', (route) =>
+    route.fulfill({ status: 422, json: { ...refusal, faults: { applicationId: fault } } }),
+  );
+  owner.expectRefusal(422);
+  await owner.open('/card-types/create');
+  await owner.field('Name').fill('Refused');
+  await owner.press('Save');
+  await owner.notice(refusal.message).waitFor();
+  await page.unroute('**/card-types');
+  await owner.save();
+});
+
 test('of two concurrent editors the second gets a conflict, and reloads', async () => {
   const { id, rowVersion } = await shop.add('variables', { key: 'shared', value: 'first' });
   const owner = await suite.owner();

@@ -1,6 +1,9 @@
 import { HttpError } from 'react-admin';
 import { useNotifyError } from './use-notify-error';
 
+/** A field that no form has an input for: the pages that create records add it to the form's values. */
+const APPLICATION = 'applicationId';
+
 /**
  * Returns a function that returns the faults that a form can show next to its inputs, and notifies of any other error.
  * A fault may concern a value without an input, such as the selected rows. It is only notified: while an error without
@@ -10,7 +13,8 @@ export function useShownFaults(): (error: unknown, values: object) => Record<str
   const notifyError = useNotifyError();
   return (error, values) => {
     const faults = Object.entries<string>(error instanceof HttpError ? (error.body?.errors ?? {}) : {});
-    const shown = faults.filter(([field]) => Object.hasOwn(values, field.split('.')[0]!));
+    const hasInput = (field: string) => field !== APPLICATION && Object.hasOwn(values, field.split('.')[0]!);
+    const shown = faults.filter(([field]) => hasInput(field));
     if (shown.length === 0 || shown.length < faults.length) notifyError(error);
     return Object.fromEntries(shown);
   };

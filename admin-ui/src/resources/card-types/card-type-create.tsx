@@ -2,13 +2,13 @@ import { SimpleForm } from 'react-admin';
 import type { CardType } from '../../api/types';
 import { ApplicationCreate } from '../../components/application-create';
 import { useApplication } from '../../layout/application-context';
-import { CardTypeInputs, NEW_CARD_TYPE, withDuration } from './card-type-inputs';
+import { CardTypeInputs, NEW_CARD_TYPE, withoutHidden } from './card-type-inputs';
 
 export function CardTypeCreate() {
   const application = useApplication();
   return (
     <ApplicationCreate
-      transform={(type: Partial<CardType>) => ({ ...withDuration(type), applicationId: application?.id })}
+      transform={(type: Partial<CardType>) => ({ ...withoutHidden(type), applicationId: application?.id })}
     >
       <SimpleForm defaultValues={{ ...NEW_CARD_TYPE, unbindLimit: application?.defaultUnbindLimit }}>
         <CardTypeInputs />

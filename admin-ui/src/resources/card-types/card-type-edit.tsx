@@ -3,7 +3,7 @@ import { DeleteButton, SaveButton, Toolbar } from 'react-admin';
 import type { CardType } from '../../api/types';
 import { EditForm } from '../../components/edit-form';
 import { VersionedEdit } from '../../components/versioned-edit';
-import { CardTypeInputs, withDuration } from './card-type-inputs';
+import { CardTypeInputs, withoutHidden } from './card-type-inputs';
 import { UnusedCardsInput } from './unused-cards-input';
 import { useApplyType } from './use-apply-type';
 
@@ -12,7 +12,7 @@ export function CardTypeEdit() {
   const applyType = useApplyType();
   const onSaved = isApplied ? (type: CardType) => void applyType(type) : undefined;
   return (
-    <VersionedEdit<CardType> redirect="list" transform={withDuration} onSaved={onSaved}>
+    <VersionedEdit<CardType> redirect="list" transform={withoutHidden} onSaved={onSaved}>
       <EditForm toolbar={<FormToolbar canSaveUnchanged={isApplied} />}>
         <UnusedCardsInput checked={isApplied} onChange={setApplied} />
         <CardTypeInputs />

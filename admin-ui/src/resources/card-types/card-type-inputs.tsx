@@ -1,5 +1,6 @@
 import { maxLength, maxValue, minValue, NumberInput, required, SelectInput, TextInput } from 'react-admin';
 import { FieldRow } from '../../components/form-layout';
+import { USES_HOURS } from '../../components/uses-hours';
 import { useWatch } from 'react-hook-form';
 import { DURATION_UNITS } from '../../api/choices';
 import type { CardType } from '../../api/types';
@@ -47,7 +48,12 @@ export function CardTypeInputs() {
   );
 }
 
-/** Removes the amount from a permanent duration. */
-export function withDuration(type: Partial<CardType>): Partial<CardType> {
-  return type.durationUnit === 'permanent' ? { ...type, durationAmount: 0 } : type;
+/** Omits values of hidden inputs. A permanent duration has the amount 0. */
+export function withoutHidden({ unbindHours, ...type }: Partial<CardType>): Partial<CardType> {
+  const { durationUnit, unbindPolicy } = type;
+  return {
+    ...type,
+    ...(durationUnit === 'permanent' && { durationAmount: 0 }),
+    ...(unbindPolicy && USES_HOURS[unbindPolicy] && { unbindHours }),
+  };
 }
