@@ -30,7 +30,7 @@ export function NextHeartbeatField() {
   const locale = useFormatLocale();
   const now = useNow(SECOND_MS);
   if (!session || !application || session.endedAt !== null) return <>–</>;
-  const { dueMs, endsMs } = nextHeartbeat(session.lastSeenAt, application, now);
+  const { dueMs, endsMs } = nextHeartbeat(session, application, now);
   if (dueMs >= 0) return <span style={{ whiteSpace: 'nowrap' }}>{relativeTime(dueMs, locale)}</span>;
   const time = relativeTime(endsMs, locale);
   return (
