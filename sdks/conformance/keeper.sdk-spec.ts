@@ -469,6 +469,40 @@ describeAtServer((sdk) => {
       expect(relay.seen('/logout')).toHaveLength(1);
     });
 
+    /** Ends the session at the server, and closes the keeper while a request to the given path is under way. */
+    const closeDuring = async (path: string) => {
+      const asked = Promise.withResolvers<void>();
+      relay.rule = async (exchange) => {
+        if (exchange.request.path.endsWith(path)) await asked.promise;
+        await passOn(exchange);
+      };
+      const wanted = relay.seen(path).length + 1;
+      if (path === '/heartbeat') await beats();
+      await server.act('kick', card);
+      await eventually(async () => relay.seen(path).length >= wanted || undefined);
+      const closed = driver.get('close', { session: 'session' });
+      await setTimeout(2000); // the driver must have begun to close
+      asked.resolve();
+      await closed;
+      expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, reason: 'closed' });
+      expect(await server.openSessions(card)).toBe(0);
+    };
+
+    // Without threads, the heartbeat and the new login are one call, which the program cannot interrupt.
+    (sdk.threads ? it : it.skip)('sends no login after a running heartbeat was refused', async () => {
+      await keep();
+      await closeDuring('/heartbeat');
+      await setTimeout(1000);
+      expect(relay.seen('/login')).toHaveLength(1);
+      expect(driver.events).toEqual([]);
+    });
+
+    it('logs out the session of a running login', async () => {
+      await keep();
+      await closeDuring('/login');
+      expect(relay.seen('/login')).toHaveLength(2);
+    });
+
     it('ends although no server answers', async () => {
       await keep({ timeout_sec: 1 });
       await relay.close();

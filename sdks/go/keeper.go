@@ -170,6 +170,12 @@ func (k *Keeper) leave() {
 	k.halt()
 }
 
+func (k *Keeper) isClosed() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.closed
+}
+
 func (k *Keeper) halt() {
 	k.halting.Do(func() { close(k.stop) })
 }
@@ -293,6 +299,8 @@ func (k *Keeper) beat() time.Duration {
 		if err == nil && k.mustLogin {
 			k.logout()
 		}
+		return 0
+	case err != nil && k.isClosed(): // a new login could end the session of another device
 		return 0
 	case err == nil:
 		k.succeed()

@@ -72,6 +72,11 @@ bool Keeper::ended() const {
   return current == State::ended;
 }
 
+bool Keeper::stopped() const {
+  const std::lock_guard lock(mutex);
+  return closed || current == State::ended;
+}
+
 Json Keeper::next_event(std::chrono::milliseconds wait) {
   std::unique_lock lock(mutex);
   changed.wait_for(lock, wait, [this] { return (!handler && !events.empty()) || closed || done; });
@@ -245,7 +250,7 @@ Keeper::Pause Keeper::beat() {
       session->heartbeat(limits);
     }
   } catch (const Failure& failure) {
-    if (ended()) return Pause(0);
+    if (stopped()) return Pause(0);  // a new login could end the session of another device
     const auto& options = client->options;
     const bool slept =
         failures > 0 && note_suspension(before, 2 * options.timeout * static_cast<int>(options.hosts.size()));

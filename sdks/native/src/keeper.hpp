@@ -46,6 +46,7 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   void run();
   void deliver();
   bool in_own_thread() const;
+  bool stopped() const;
   bool wait(Pause pause);
   Pause beat();
   void succeed();

@@ -187,8 +187,9 @@ class KeeperRules:
             else:
                 self._request(self._session.heartbeat)
         except Refused as refusal:
-            if self._is_left:
-                return
+            with self._lock:
+                if self._state == ENDED:
+                    return  # The keeper was closed in the meantime. A new login could end the session of another device.
             if self._must_log_in or refusal.code not in _SESSION_OVER:
                 self.end("refused", refusal.code)
             elif self._renewed_lately(started):
