@@ -130,12 +130,15 @@ describeSdk(({ folder }) => {
   describe('a keeper whose device sleeps', () => {
     /** Returns a keeper with a simulated clock. Its requests end when the test lets them. */
     async function createKeeper({ isTicked = false, graceMs = 10_000, expiresTs = Infinity } = {}) {
-      const [{ KeeperCore }, { unavailable }, { run }] = await Promise.all(
+      const [{ KeeperCore }, { refused, unavailable }, { run }] = await Promise.all(
         ['core/keeper-core', 'core/failure', 'core/steps'].map(load),
       );
       const clock = { now: 0 };
-      let fail: () => void = () => undefined;
-      let succeed: () => void = () => undefined;
+      let answer = Promise.withResolvers<void>();
+      function* request(): Generator {
+        answer = Promise.withResolvers<void>();
+        yield answer.promise;
+      }
       const session = {
         hg: 60,
         expiresTs,
@@ -144,15 +147,15 @@ describeSdk(({ folder }) => {
           settings: { graceMs, timeoutMs: 1000, hosts: ['one', 'other'], heartbeatMs: undefined },
           requests: { clock: { seconds: () => clock.now / 1000 } },
         },
-        *heartbeat(): Generator {
-          yield new Promise<void>((resolve, reject) => {
-            succeed = resolve;
-            fail = () => reject(unavailable('network', 'no connection'));
-          });
-        },
+        heartbeat: request,
+        renew: request,
         *findTicket(): Generator {},
       };
-      const keeper = new KeeperCore(session, () => undefined, isTicked);
+      const events: string[] = [];
+      const keeper = new KeeperCore(session, ({ event }: { event: string }) => events.push(event), isTicked);
+      const fail = () => answer.reject(unavailable('network', 'no connection'));
+      const refuse = (code: number) => answer.reject(refused(code, 'no'));
+      const succeed = () => answer.resolve();
       /** Begins a heartbeat when it is due. */
       const tick = (): Promise<unknown> => run(keeper.tick());
       const begin = (): Promise<unknown> => {
@@ -166,7 +169,7 @@ describeSdk(({ folder }) => {
       fail();
       await beat;
       expect(keeper.state).toBe('offline');
-      return { keeper, clock, tick, begin, fail: () => fail(), succeed: () => succeed() };
+      return { keeper, events, clock, tick, begin, fail, refuse, succeed };
     }
 
     it('does not count the sleep during a request, neither then nor afterwards', async () => {
@@ -257,6 +260,19 @@ describeSdk(({ folder }) => {
       for (; keeper.licensed && clock.now < 3_600_000; clock.now += 30_000);
       expect(keeper.reason).toBe('expired');
       expect(clock.now).toBeLessThanOrEqual(330_000);
+    });
+
+    it('reports nothing after its end, although a login that was under way succeeds', async () => {
+      const { keeper, events, clock, begin, refuse, succeed } = await createKeeper({ graceMs: 2000 });
+      const beat = begin();
+      refuse(10214);
+      await setTimeout(0); // the login begins
+      expect([keeper.isBeating, keeper.beats]).toEqual([true, 3]);
+      clock.now += 2000;
+      expect(keeper.licensed).toBe(false);
+      succeed();
+      await beat;
+      expect(events).toEqual(['offline', 'ended']);
     });
 
     it('ends during a request that takes no longer than it may', async () => {

@@ -250,7 +250,8 @@ export class KeeperCore {
     yield* this.session.renew();
     this.mustRenew = false;
     this.renewedAt = this.now();
-    this.emit({ event: 'renewed' });
+    // The grace period may have ended during the login.
+    if (!this.hasEnded()) this.emit({ event: 'renewed' });
   }
 
   private *succeed(): Steps<void> {
