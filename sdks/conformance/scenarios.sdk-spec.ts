@@ -14,6 +14,11 @@ import { keyIdOf } from './signed-answer.js';
 
 const NONCE = /^b1\.[A-Za-z0-9_-]{12}\.[A-Za-z0-9_-]{20}$/;
 const BAD_NAME = 'does-not-exist';
+/**
+ * White space of Unicode, the zero-width space and the byte order mark; without U+2028 and U+2029, which end a line of a
+ * driver in JavaScript.
+ */
+const SPACES = ' \t\r\n\u0085\u00a0\u1680\u2000\u2007\u200a\u200b\u202f\u205f\u3000\ufeff \t';
 
 /** The methods of every SDK against a real server in a separate process. */
 describeAtServer((sdk) => {
@@ -296,6 +301,7 @@ describeAtServer((sdk) => {
     it.each([
       ['login', { card: '' }],
       ['login', { card: ' \t\r\n' }],
+      ['login', { card: SPACES }],
       ['login', { username: 'a', password: '' }],
     ])('%s %j', async (action, fields) => {
       const request = { client: 'client', session: 'session', ...fields };
@@ -312,7 +318,7 @@ describeAtServer((sdk) => {
 
   it('removes the white space around a card', async () => {
     const [first, second] = [server.card(), server.card()];
-    await login(`\t ${first} \r\n`);
+    await login(`${SPACES}${first}${SPACES}`);
     expect(relay.requests.at(-1)!.parameters).toMatchObject({ card: first });
     await result('recharge', [` ${first}`, `${second}\n`]);
     expect(relay.requests.at(-1)!.parameters).toMatchObject({ card: first, use_card: second });

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -183,11 +184,16 @@ func (c *Client) DeviceID() string { return c.deviceID }
 // Login opens a session of a card on this device. White space around a card is removed here and wherever customers
 // type a card.
 func (c *Client) Login(ctx context.Context, card string) (*Session, error) {
-	card = strings.TrimSpace(card)
+	card = trimCard(card)
 	if err := required("card", card); err != nil {
 		return nil, err
 	}
 	return c.open(ctx, account{kind: kindCard, name: card})
+}
+
+// trimCard removes white space. The zero-width space and the byte order mark do not count as space in Unicode.
+func trimCard(card string) string {
+	return strings.TrimFunc(card, func(r rune) bool { return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' })
 }
 
 // UserLogin opens a session of a user on this device.
@@ -205,7 +211,7 @@ func (c *Client) TrialLogin(ctx context.Context) (*Session, error) {
 
 // Recharge adds the time or uses of useCard to card.
 func (c *Client) Recharge(ctx context.Context, card, useCard string) (Result, error) {
-	card, useCard = strings.TrimSpace(card), strings.TrimSpace(useCard)
+	card, useCard = trimCard(card), trimCard(useCard)
 	if err := required("card", card, "useCard", useCard); err != nil {
 		return nil, err
 	}
@@ -214,7 +220,7 @@ func (c *Client) Recharge(ctx context.Context, card, useCard string) (Result, er
 
 // RechargeUser adds the time or uses of a card to a user.
 func (c *Client) RechargeUser(ctx context.Context, username, card string) (Result, error) {
-	card = strings.TrimSpace(card)
+	card = trimCard(card)
 	if err := required("username", username, "card", card); err != nil {
 		return nil, err
 	}
@@ -223,7 +229,7 @@ func (c *Client) RechargeUser(ctx context.Context, username, card string) (Resul
 
 // Register creates a user with an unused card, and binds this device.
 func (c *Client) Register(ctx context.Context, username, password, card string) (Result, error) {
-	card = strings.TrimSpace(card)
+	card = trimCard(card)
 	if err := required("username", username, "password", password, "card", card); err != nil {
 		return nil, err
 	}

@@ -644,9 +644,22 @@ local function text_of(name, value, may_be_empty)
   return value
 end
 
+--- Patterns of the white space of Unicode, the zero-width space and the byte order mark, in UTF-8.
+local SPACES = {
+  "[ \t\r\n\v\f]", "\194\133", "\194\160", "\225\154\128", "\226\128[\128-\139]", "\226\128[\168\169\175]",
+  "\226\129\159", "\227\128\128", "\239\187\191",
+}
+
 --- Returns a card without the white space that people paste around it.
 local function card_of(name, value)
-  return text_of(name, type(value) == "string" and value:match("^%s*(.-)%s*$") or value)
+  if type(value) == "string" then
+    local before
+    repeat
+      before = value
+      for _, space in ipairs(SPACES) do value = gsub(gsub(value, "^" .. space, ""), space .. "$", "") end
+    until value == before
+  end
+  return text_of(name, value)
 end
 
 local function whole_of(name, value, least, greatest)

@@ -138,7 +138,22 @@ namespace Latchkey
         /// </summary>
         internal static string Card(string name, string value)
         {
-            return Text(name, value?.Trim(), 128);
+            return Text(name, value == null ? null : Trimmed(value), 128);
+        }
+
+        private static string Trimmed(string text)
+        {
+            var begin = 0;
+            var end = text.Length;
+            while (begin < end && IsSpace(text[begin])) begin++;
+            while (end > begin && IsSpace(text[end - 1])) end--;
+            return text.Substring(begin, end - begin);
+        }
+
+        /// <summary>Returns true for white space, the zero-width space and the byte order mark.</summary>
+        private static bool IsSpace(char c)
+        {
+            return char.IsWhiteSpace(c) || c == '\u200B' || c == '\uFEFF';
         }
 
         internal static string WellFormed(string name, string value)

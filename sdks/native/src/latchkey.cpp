@@ -103,8 +103,11 @@ std::string filled(const char* argument, const char* given) {
   return value;
 }
 
-/// Returns a card without the white space that customers paste around it.
-std::string card_text(const char* argument, const char* given) { return trim(filled(argument, given)); }
+std::string card_text(const char* argument, const char* given) {
+  const std::string card = trim_card(text(argument, given));
+  require_text(argument, card);
+  return card;
+}
 
 std::string optional_text(const char* given) { return given ? given : ""; }
 

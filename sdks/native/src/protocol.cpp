@@ -338,6 +338,29 @@ std::string trim(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(SPACES) - begin + 1);
 }
 
+std::string trim_card(std::string_view card) {
+  // White space of Unicode, the zero-width space and the byte order mark.
+  constexpr std::string_view SPACES[] = {
+      " ",            "\t",           "\r",           "\n",           "\v",           "\f",           "\xC2\x85",
+      "\xC2\xA0",     "\xE1\x9A\x80", "\xE2\x80\x80", "\xE2\x80\x81", "\xE2\x80\x82", "\xE2\x80\x83", "\xE2\x80\x84",
+      "\xE2\x80\x85", "\xE2\x80\x86", "\xE2\x80\x87", "\xE2\x80\x88", "\xE2\x80\x89", "\xE2\x80\x8A", "\xE2\x80\x8B",
+      "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80", "\xEF\xBB\xBF",
+  };
+  for (bool found = true; found;) {
+    found = false;
+    for (const auto space : SPACES) {
+      if (card.substr(0, space.size()) == space) {
+        card.remove_prefix(space.size());
+        found = true;
+      } else if (card.size() > space.size() && card.substr(card.size() - space.size()) == space) {
+        card.remove_suffix(space.size());
+        found = true;
+      }
+    }
+  }
+  return std::string(card);
+}
+
 std::string to_base64url(const std::string& bytes) {
   constexpr int VARIANT = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
   std::string text(sodium_base64_encoded_len(bytes.size(), VARIANT), '\0');

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codes.hpp"
@@ -61,6 +62,8 @@ std::string text_of(const Json& object, const char* name);
 bool is_utf8(const std::string& text);
 std::size_t count_characters(const std::string& utf8);
 std::string trim(const std::string& text);
+/// Returns a card without the white space that customers paste around it, such as a full-width space.
+std::string trim_card(std::string_view card);
 
 std::string to_base64url(const std::string& bytes);
 std::optional<std::string> from_base64url(const std::string& text);

@@ -439,9 +439,12 @@ final class Client implements \Stringable
     /** Returns a card without the white space that people paste around it. */
     private static function card(string $name, #[\SensitiveParameter] string $card): string
     {
-        self::required([$name => $card]);
+        // trim() keeps no-break and full-width spaces. The pattern fails if the text is not UTF-8.
+        $space = '[\s\0\x{85}\x{200B}\x{FEFF}]+';
+        $trimmed = preg_replace("/^$space|$space\$/uD", '', $card) ?? trim($card);
+        self::required([$name => $trimmed]);
 
-        return trim($card);
+        return $trimmed;
     }
 
     /** @internal @return array<string, string> those that are not null */

@@ -89,11 +89,14 @@ export function ticketRefused(reason: TicketReason): Failure {
   return failure;
 }
 
+/** White space, including some characters that `trim` keeps: next line and zero-width space. */
+const AROUND_CARD = /^[\s\u0085\u200b\ufeff]+|[\s\u0085\u200b\ufeff]+$/g;
+
 /** Returns a card without the white space that people paste around it; fails immediately if nothing is left. */
 export function cardText(name: string, card: unknown): string {
-  if (typeof card !== 'string' || card.trim() === '')
-    throw misuse(`${name}: it must be a text that is not empty`);
-  return card.trim();
+  const trimmed = typeof card === 'string' ? card.replace(AROUND_CARD, '') : '';
+  if (trimmed === '') throw misuse(`${name}: it must be a text that is not empty`);
+  return trimmed;
 }
 
 /** Fails immediately, without sending anything, if a text is missing or empty. */

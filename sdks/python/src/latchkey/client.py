@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import secrets
 import ssl
 import sys
@@ -33,6 +34,8 @@ _CLOCK_CODES = (10011, 10013)
 _NONCE_REPEATED = 10014
 _TIME_KEPT_EACH_SEC = 60
 _MAX_RETRY_AFTER = 24 * 3600
+#: White space around a card, including the zero-width space and the byte order mark.
+_AROUND_CARD = re.compile(r"\A[\s\u200b\ufeff]+|[\s\u200b\ufeff]+\Z")
 
 
 def uptime() -> float:
@@ -470,7 +473,7 @@ def _text(name: str, value: object, may_be_empty: bool = False) -> str:
 
 def _card(name: str, value: object) -> str:
     """Returns a card without the white space that people paste around it."""
-    return _text(name, value.strip() if isinstance(value, str) else value)
+    return _text(name, _AROUND_CARD.sub("", value) if isinstance(value, str) else value)
 
 
 def _whole(name: str, value: object, least: int, greatest: int) -> int:

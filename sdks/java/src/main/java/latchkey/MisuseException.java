@@ -28,9 +28,9 @@ public final class MisuseException extends IllegalArgumentException {
     return text.substring(begin, end);
   }
 
-  /** Returns true for white space, including ideographic and no-break spaces, which {@code String.trim} keeps. */
+  /** Returns true for white space, including ideographic, no-break and zero-width spaces, which {@code String.trim} keeps. */
   private static boolean isSpace(char c) {
-    return Character.isWhitespace(c) || Character.isSpaceChar(c);
+    return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == 0x85 || c == 0x200B || c == 0xFEFF;
   }
 
   static String wellFormed(String name, String value) {
