@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, createPrivateKey, randomBytes, sign } from 'node:crypto';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { VECTORS } from '../../test/support/test-vectors.js';
@@ -392,6 +393,18 @@ describeSdk(({ folder }) => {
       await jest.advanceTimersByTimeAsync(10 * MINUTE);
       expect([keeper.licensed, keeper.reason]).toEqual([false, 'unreachable']);
     });
+  });
+
+  it('gives each address of a host a quarter of the time', async () => {
+    const { send } = await load('node/http');
+    const connect = jest.spyOn(Socket.prototype, 'connect').mockReturnThis();
+    try {
+      await send({ method: 'GET', url: 'http://a.example.com/', timeoutMs: 101, maxBytes: 1 });
+      const [[options]] = connect.mock.calls[0] as unknown as [[object]];
+      expect(options).toMatchObject({ autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 26 });
+    } finally {
+      connect.mockRestore();
+    }
   });
 
   it('refuses a ticket that was issued more than a day after the device’s time', async () => {

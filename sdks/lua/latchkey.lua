@@ -1740,8 +1740,22 @@ function M.luasocket(options)
     return {
       settimeout = function() return 1 end,
       connect = function(_, host, port)
-        if not arm() then return nil, "timeout" end
-        local ok, problem = sock:connect(host, port)
+        local addresses, ok, problem = { { addr = host } }, nil, nil
+        if socket.dns.getaddrinfo then -- luasocket 3
+          addresses, problem = socket.dns.getaddrinfo(host)
+          if not addresses then return nil, problem end
+        end
+        for i, address in ipairs(addresses) do
+          if i > 1 then
+            sock:close()
+            sock = assert(socket.tcp())
+          end
+          local left = ends - monotonic()
+          if left <= 0 then return nil, "timeout" end
+          sock:settimeout(left / (#addresses - i + 1), "t") -- an address that does not answer leaves time for the others
+          ok, problem = sock:connect(address.addr, port)
+          if ok then break end
+        end
         if ok and is_tls then ok, problem = wrap(host) end
         if not ok then return nil, problem end
         state.is_sent = true

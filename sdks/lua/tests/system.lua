@@ -1,8 +1,9 @@
 -- Tests the functions of the system on a simulated system, in any Lua: lua tests/system.lua
 package.path = (arg[0]:match("^(.*)tests/[^/]*$") or "../") .. "?.lua;" .. package.path
 local time = 1790000000
-package.loaded["socket"] = { gettime = function() return time end }
-package.loaded["socket.http"], package.loaded["ltn12"] = {}, {}
+local socket, http = { gettime = function() return time end }, {}
+package.loaded["socket"], package.loaded["socket.http"] = socket, http
+package.loaded["ltn12"] = { sink = { table = function() end } }
 local latchkey = require("latchkey")
 
 local open, getenv, execute = io.open, os.getenv, os.execute
@@ -46,6 +47,43 @@ do -- The folder of the store.
   equal(folder_of({ HOME = "/home/a" }), "/home/a/.local/share/latchkey/", "folder")
   equal(folder_of({ HOME = "/home/a", XDG_DATA_HOME = "" }), "/home/a/.local/share/latchkey/", "folder, empty variable")
   equal(folder_of({ HOME = "/home/a", XDG_DATA_HOME = "/data" }), "/data/latchkey/", "folder of the variable")
+end
+
+do -- An address that does not answer leaves time for the next one.
+  local sockets = {}
+  io.open = function() end -- there is no /proc/uptime
+  local system = latchkey.system()
+  io.open = open
+  socket.dns = { getaddrinfo = function() return { { addr = "192.0.2.1" }, { addr = "192.0.2.2" } } end }
+  function socket.tcp()
+    local sock = { is_open = true }
+    sockets[#sockets + 1] = sock
+    function sock:settimeout(limit) self.limit = limit end
+    function sock:close() self.is_open = false end
+    function sock:connect(address)
+      if address == "192.0.2.2" then return 1 end
+      time = time + self.limit
+      return nil, "timeout"
+    end
+    return sock
+  end
+  function http.request(options)
+    equal(options.create():connect("a.example.com", 80), 1, "connection")
+    return 1, 200, {}
+  end
+  local request = { url = "http://a.example.com/", method = "GET", timeout_sec = 10, max_bytes = 1 }
+  assert(system.request(request))
+  equal(#sockets, 2, "sockets")
+  equal(sockets[1].limit, 5, "limit of the first address")
+  equal(sockets[1].is_open, false, "the first socket")
+  equal(sockets[2].limit, 5, "limit of the second address")
+
+  socket.dns.getaddrinfo = function() return nil, "host or service not provided, or not known" end
+  function http.request(options) return options.create():connect("a.example.com", 80) end
+  local answer, problem, is_sent = system.request(request)
+  equal(answer, nil, "answer")
+  equal(problem, "host or service not provided, or not known", "problem")
+  equal(is_sent, false, "sent")
 end
 
 do -- The store replaces a file by renaming a temporary file with a random name. A failure leaves no temporary file.

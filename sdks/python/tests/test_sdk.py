@@ -489,6 +489,27 @@ class LookupTest(unittest.TestCase):
         client = latchkey.Client([server.url.replace("127.0.0.1", "localhost")], "key", "secret", device_id="pc")
         self.assertEqual(client.login("CARD").token, "t")
 
+    def test_an_address_that_does_not_answer_leaves_time_for_the_next(self):
+        server = Server()
+        self.addCleanup(server.close)
+        port = int(server.url.rsplit(":", 1)[1])
+        addresses = [("192.0.2.1", port), ("127.0.0.1", port)]
+        limits = []
+
+        class Socket(socket.socket):
+            def connect(self, address):
+                limits.append(self.gettimeout())
+                if address == addresses[0]:
+                    raise socket.timeout("timed out")
+                super().connect(address)
+
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", address) for address in addresses]
+        client = latchkey.Client([f"http://a.example.com:{port}"], "key", "secret", device_id="pc", timeout_sec=60)
+        with mock.patch("latchkey.transport._look_up", lambda *_: found), mock.patch("socket.socket", Socket):
+            self.assertEqual(client.login("CARD").token, "t")
+        self.assertLessEqual(limits[0], 30)
+        self.assertGreater(limits[1], 30)
+
 
 class StoreTest(unittest.TestCase):
     def setUp(self):

@@ -49,7 +49,16 @@ export function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): P
           'content-length': Buffer.byteLength(body),
         }),
       };
-      const options = { method, headers, agent: false, maxHeaderSize: MAX_HEADER_BYTES };
+      const options = {
+        method,
+        headers,
+        agent: false,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        // An address that does not answer leaves time for the others. By default, Node 18 tries only the first address,
+        // and newer versions give up each address but the last after 250 ms, which is too short for slow networks.
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: Math.ceil(timeoutMs / 4),
+      };
       const hear = (response: IncomingMessage) => read(response, maxBytes, end, fail);
       request = isTls ? requestHttps(target, options, hear) : requestHttp(target, options, hear);
       request.on('socket', (socket) => {

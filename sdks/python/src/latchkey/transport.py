@@ -133,14 +133,16 @@ def _look_up(host: Host, end: float) -> List[Tuple[Any, ...]]:
 
 def _connect(host: Host, end: float, context: Optional[ssl.SSLContext]) -> socket.socket:
     problem: Optional[OSError] = None
-    for family, kind, protocol, _, address in _look_up(host, end):
+    addresses = _look_up(host, end)
+    for i, (family, kind, protocol, _, address) in enumerate(addresses):
         try:
             sock = socket.socket(family, kind, protocol)
         except OSError as error:
             problem = error
             continue
         try:
-            sock.settimeout(_left(end))
+            # An address that does not answer leaves time for the others.
+            sock.settimeout(_left(end) / (len(addresses) - i))
             sock.connect(address)
             if context is None:
                 return sock
