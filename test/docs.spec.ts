@@ -79,6 +79,13 @@ describe('the documents', () => {
     },
   );
 
+  it.each(['csharp', 'java'])('each login in docs/integrate/%s.md survives an empty card', (language) => {
+    const blocks = [...read(`docs/integrate/${language}.md`).matchAll(/^```\w*\n[^]*?^```/gm)];
+    const logins = blocks.map(([block]) => block).filter((block) => /\.login(?:Async)?\(/i.test(block));
+    expect(logins.length).toBeGreaterThan(1);
+    for (const login of logins) expect(login).toContain('MisuseException');
+  });
+
   it('docs/faq.md quotes messages that the server has', () => {
     const sources = globSync('{apps,libs}/**/*.ts', { cwd: ROOT }).map(read).join('\n');
     const tables = [...read('docs/faq.md').matchAll(/<!-- faq-messages -->([^]*?)<!-- \/faq-messages -->/g)];
