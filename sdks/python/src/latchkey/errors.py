@@ -270,19 +270,46 @@ class TicketRefused(Refused):
     ticket, `missing`.
     """
 
-    _MESSAGES = {
-        "form": "the ticket is not complete",
-        "key": "the ticket is signed by a key that this program does not know",
-        "signature": "the signature of the ticket is wrong",
-        "application": "the ticket belongs to another application",
-        "device": "the ticket belongs to another device",
-        "clock": "the clock of this device is behind",
-        "expired": "the ticket has expired",
-        "missing": "there is no ticket",
+    #: The message and the texts for the customer by reason.
+    _TEXTS = {
+        "form": ("the ticket is not complete", "This is not a valid ticket.", "离线授权无效。"),
+        "key": (
+            "the ticket is signed by a key that this program does not know",
+            "This ticket is not valid any more. Please get a new one.",
+            "离线授权已失效，请重新获取。",
+        ),
+        "signature": ("the signature of the ticket is wrong", "This is not a valid ticket.", "离线授权无效。"),
+        "application": (
+            "the ticket belongs to another application",
+            "This ticket is for another program.",
+            "该离线授权属于其他软件。",
+        ),
+        "device": (
+            "the ticket belongs to another device",
+            "This ticket is for another device.",
+            "该离线授权属于其他设备。",
+        ),
+        "clock": (
+            "the clock of this device is behind",
+            "The clock of this device is wrong. Please set it and try again.",
+            "本机时间不准确，请校准后重试。",
+        ),
+        "expired": (
+            "the ticket has expired",
+            "The ticket has expired. Please go online.",
+            "离线授权已到期，请联网。",
+        ),
+        "missing": (
+            "there is no ticket",
+            "There is no offline ticket yet. Please go online.",
+            "尚无离线授权，请先联网获取。",
+        ),
     }
 
     def __init__(self, reason: str) -> None:
-        super().__init__(None, self._MESSAGES[reason])
+        message, english, chinese = self._TEXTS[reason]
+        super().__init__(None, message)
+        self.tell = {"en": english, "zh": chinese}
         self.name = "ticket"
         self.reason = reason
 
