@@ -17,7 +17,7 @@ interface DriverFile {
   check: string[];
   /** The packages of Debian that contain the toolchain. */
   packages: string;
-  /** One or more commands that build the driver. */
+  /** One or more commands that build the driver, and run the tests of the SDK. */
   prepare: string[] | string[][];
   run: string[];
   /** True if the SDK calls handlers in a different thread than the one that sends heartbeats. */
@@ -80,12 +80,12 @@ export function copySdk(name: string, folder: string): void {
   });
 }
 
-/** Runs a command that builds an SDK. If the command fails, throws an error with its output. */
+/** Runs a command that builds or tests an SDK. If the command fails, throws an error with its output. */
 export function runCommand([program, ...args]: string[], folder: string): void {
   const { status, stdout, stderr, error } = spawnSync(program!, args, { cwd: folder, encoding: 'utf8' });
   if (status === 0) return;
   const output = `${stdout ?? ''}${stderr ?? ''}${error ?? ''}`;
-  throw new Error(`${basename(folder)} cannot be built: ${program} ${args.join(' ')}\n${output}`);
+  throw new Error(`${basename(folder)}: ${program} ${args.join(' ')} failed\n${output}`);
 }
 
 const README = 'sdks/README.md';
