@@ -6,11 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../test/support/certificates.js';
+import { VECTORS } from '../../test/support/test-vectors.js';
 import { Driver } from './driver.js';
 import { FEATURES, GREETING, optionsOf } from './licence-server.js';
 import { describeAtServer, driver, newName, relay, server } from './real-server.js';
 import { busy, hangUp, passOn, Relay } from './relay.js';
-import { keyIdOf } from './signed-answer.js';
+import { keyIdOf, signTicket } from './signed-answer.js';
 
 const NONCE = /^b1\.[A-Za-z0-9_-]{12}\.[A-Za-z0-9_-]{20}$/;
 const BAD_NAME = 'does-not-exist';
@@ -165,6 +166,32 @@ describeAtServer((sdk) => {
       } finally {
         await later.stop();
       }
+    });
+  });
+
+  describe('a ticket that the customer brings', () => {
+    const HOUR_SEC = 3600;
+
+    /** Opens a ticket that is valid for six hours from now, while a newer ticket is stored. */
+    const openBeside = async (device: string, newerSec: number) => {
+      const now = Math.floor(Date.now() / 1000);
+      const stored = signTicket(device, now + newerSec, now + newerSec + HOUR_SEC);
+      writeFileSync(join(folder, 'ticket'), stored);
+      const { app_key, key } = VECTORS;
+      await use({ app_key, public_keys: [key.public_key], device_id: 'pc' });
+      return driver.call('open_ticket', [signTicket('pc', now, now + 6 * HOUR_SEC)]);
+    };
+
+    it.each([
+      ['expired', 12],
+      ['clock', 48],
+    ])('is refused for the reason %s if the stored ticket is %d hours newer', async (reason, hours) => {
+      const error = { kind: 'refused', name: 'ticket', reason };
+      expect(await openBeside('pc', hours * HOUR_SEC)).toMatchObject({ error });
+    });
+
+    it('is opened if the stored ticket is of another device', async () => {
+      expect(await openBeside('laptop', 48 * HOUR_SEC)).toMatchObject({ ok: { claims: { sub: 'card:1' } } });
     });
   });
 

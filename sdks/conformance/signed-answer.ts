@@ -35,6 +35,17 @@ export function signAnswer(
   return sign(null, Buffer.from(text.join('\n')), PRIVATE_KEY).toString('base64url');
 }
 
+/** Returns a ticket by the key of the test vectors. Times are in epoch seconds. */
+export function signTicket(deviceId: string, iat: number, exp: number): string {
+  const { app_key, key } = VECTORS;
+  const dev = createHash('sha256').update(`${app_key}|${deviceId}`).digest('base64url');
+  const header = { alg: 'EdDSA', kid: key.key_id, typ: 'latchkey-ticket' };
+  const card = { sub: 'card:1', type: 'Month', card_exp: exp, features: {} };
+  const claims = { iss: app_key, dev, iat, exp, jti: `${iat}`, ...card };
+  const text = [header, claims].map((it) => Buffer.from(JSON.stringify(it)).toString('base64url')).join('.');
+  return `${text}.${sign(null, Buffer.from(text), PRIVATE_KEY).toString('base64url')}`;
+}
+
 /** The id that belongs to a public key. */
 export function keyIdOf(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('base64url').slice(0, 16);

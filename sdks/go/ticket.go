@@ -70,8 +70,15 @@ func (c *Client) needKeys() error {
 }
 
 func (c *Client) verify(text string) (*Ticket, error) {
-	now := time.Now().Unix()
-	ticket, err := verifyTicket(c.options.AppKey, c.keys, c.deviceID, text, now, c.greatestTime())
+	now, greatest := time.Now().Unix(), c.greatestTime()
+	// The stored ticket may be another one than the customer's.
+	if stored, err := c.options.Store.Read("ticket"); err == nil {
+		ticket, err := readTicket(c.options.AppKey, c.keys, c.deviceID, strings.TrimSpace(stored))
+		if err == nil && ticket.IssuedTs > greatest {
+			greatest = ticket.IssuedTs
+		}
+	}
+	ticket, err := verifyTicket(c.options.AppKey, c.keys, c.deviceID, text, now, greatest)
 	if err != nil {
 		return nil, err
 	}
@@ -135,6 +142,27 @@ func requestCode(appKey, deviceID string) string {
 
 // verifyTicket checks a ticket with the device's clock and the latest time seen, in epoch seconds.
 func verifyTicket(appKey string, keys publicKeys, deviceID, text string, now, greatest int64) (*Ticket, error) {
+	ticket, err := readTicket(appKey, keys, deviceID, text)
+	if err != nil {
+		return nil, err
+	}
+	if greatest < ticket.IssuedTs {
+		greatest = ticket.IssuedTs
+	}
+	if now < greatest-clockSlack {
+		return nil, &TicketError{TicketClock}
+	}
+	if now < greatest {
+		now = greatest
+	}
+	if now >= ticket.ExpiresTs {
+		return nil, &TicketError{TicketExpired}
+	}
+	return ticket, nil
+}
+
+// readTicket checks a ticket without its times, so it may have expired.
+func readTicket(appKey string, keys publicKeys, deviceID, text string) (*Ticket, error) {
 	refuse := func(reason string) (*Ticket, error) { return nil, &TicketError{reason} }
 	parts := strings.Split(text, ".")
 	if len(text) > maxTicket || len(parts) != 3 {
@@ -168,18 +196,6 @@ func verifyTicket(appKey string, keys publicKeys, deviceID, text string, now, gr
 		return refuse(TicketApplication)
 	case claims["dev"] != deviceClaim(appKey, deviceID):
 		return refuse(TicketDevice)
-	}
-	if greatest < ticket.IssuedTs {
-		greatest = ticket.IssuedTs
-	}
-	if now < greatest-clockSlack {
-		return refuse(TicketClock)
-	}
-	if now < greatest {
-		now = greatest
-	}
-	if now >= ticket.ExpiresTs {
-		return refuse(TicketExpired)
 	}
 	return ticket, nil
 }

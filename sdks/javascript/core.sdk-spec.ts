@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createHash, createPrivateKey, randomBytes, sign } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { VECTORS } from '../../test/support/test-vectors.js';
 import { describeSdk } from '../conformance/sdks.js';
+import { signTicket } from '../conformance/signed-answer.js';
 
 const DAY_SEC = 86_400;
 
@@ -478,17 +479,3 @@ describeSdk(({ folder }) => {
     }
   });
 });
-
-/** Returns a ticket signed with the key of the test vectors; times are epoch seconds. */
-function signTicket(deviceId: string, iat: number, exp: number): string {
-  const { app_key, key } = VECTORS;
-  const dev = createHash('sha256').update(`${app_key}|${deviceId}`).digest('base64url');
-  const header = { alg: 'EdDSA', kid: key.key_id, typ: 'latchkey-ticket' };
-  const claims = { iss: app_key, sub: 'card:1', dev, iat, exp };
-  const text = [header, claims].map((it) => Buffer.from(JSON.stringify(it)).toString('base64url')).join('.');
-  const privateKey = createPrivateKey({
-    key: { kty: 'OKP', crv: 'Ed25519', d: key.signing_key, x: key.public_key },
-    format: 'jwk',
-  });
-  return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
-}

@@ -326,11 +326,21 @@ Json Client::open_ticket(const std::optional<std::string>& given) {
   const std::string text = trim(given ? *given : store->read("ticket").value_or(""));
   if (!given && text.empty()) throw Failure::ticket("missing");
   const std::int64_t now = std::time(nullptr);
-  Json claims = verify_ticket(options.app_key, options.keys, options.device_id, text, now, greatest_time());
+  const std::int64_t greatest = std::max(greatest_time(), stored_ticket_time());
+  Json claims = verify_ticket(options.app_key, options.keys, options.device_id, text, now, greatest);
   if (given && !store->write("ticket", text + "\n").empty())
     throw Failure::misuse("store", "it cannot keep the ticket");
   saw_time(std::max(now, claims["iat"].get<std::int64_t>()));
   return claims;
+}
+
+std::int64_t Client::stored_ticket_time() const {
+  try {
+    const std::string text = trim(store->read("ticket").value_or(""));
+    return read_ticket(options.app_key, options.keys, options.device_id, text)["iat"].get<std::int64_t>();
+  } catch (const Failure&) {
+    return 0;
+  }
 }
 
 Json Client::check_ticket(const std::string& text) const {

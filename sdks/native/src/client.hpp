@@ -92,6 +92,8 @@ class Client {
   void learn(const Answer& answer, std::int64_t date);
 
   std::int64_t greatest_time();
+  /// Returns the `iat` of the stored ticket, which may have expired; 0 if there is no genuine ticket of this device.
+  std::int64_t stored_ticket_time() const;
   std::int64_t read_seen();
   void saw_time(std::int64_t seconds);
   void proved_time(std::int64_t seconds);

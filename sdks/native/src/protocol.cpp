@@ -504,8 +504,8 @@ std::string request_code(const std::string& app_key, const std::string& device_i
   return to_base64url(device_id) + "." + device_claim(app_key, device_id).substr(0, 6);
 }
 
-Json verify_ticket(const std::string& app_key, const PublicKeys& keys, const std::string& device_id,
-                   const std::string& ticket, std::int64_t now, std::int64_t greatest) {
+Json read_ticket(const std::string& app_key, const PublicKeys& keys, const std::string& device_id,
+                 const std::string& ticket) {
   const auto first = ticket.find('.');
   const auto second = first == std::string::npos ? first : ticket.find('.', first + 1);
   if (ticket.size() > MAX_TICKET_BYTES || second == std::string::npos ||
@@ -531,10 +531,16 @@ Json verify_ticket(const std::string& app_key, const PublicKeys& keys, const std
   if (!claims->contains("features") || !(*claims)["features"].is_object()) throw Failure::ticket("form");
   if (text_of(*claims, "iss") != app_key) throw Failure::ticket("application");
   if (text_of(*claims, "dev") != device_claim(app_key, device_id)) throw Failure::ticket("device");
-  greatest = std::max(greatest, (*claims)["iat"].get<std::int64_t>());
-  if (now < greatest - CLOCK_SLACK_SEC) throw Failure::ticket("clock");
-  if (std::max(now, greatest) >= (*claims)["exp"].get<std::int64_t>()) throw Failure::ticket("expired");
   return *claims;
+}
+
+Json verify_ticket(const std::string& app_key, const PublicKeys& keys, const std::string& device_id,
+                   const std::string& ticket, std::int64_t now, std::int64_t greatest) {
+  Json claims = read_ticket(app_key, keys, device_id, ticket);
+  greatest = std::max(greatest, claims["iat"].get<std::int64_t>());
+  if (now < greatest - CLOCK_SLACK_SEC) throw Failure::ticket("clock");
+  if (std::max(now, greatest) >= claims["exp"].get<std::int64_t>()) throw Failure::ticket("expired");
+  return claims;
 }
 
 Json read_features(const Json& result) {

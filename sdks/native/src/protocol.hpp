@@ -108,7 +108,11 @@ std::string hash_device_id(const std::string& app_key, const std::string& source
 
 std::string request_code(const std::string& app_key, const std::string& device_id);
 
-/// Returns the claims of a ticket, or throws a Failure. Times are in epoch seconds.
+/// Returns the claims of a ticket, which may have expired, or throws a Failure.
+Json read_ticket(const std::string& app_key, const PublicKeys& keys, const std::string& device_id,
+                 const std::string& ticket);
+
+/// Returns the claims of a ticket that is valid now, or throws a Failure. Times are in epoch seconds.
 Json verify_ticket(const std::string& app_key, const PublicKeys& keys, const std::string& device_id,
                    const std::string& ticket, std::int64_t now, std::int64_t greatest);
 

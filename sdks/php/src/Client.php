@@ -297,7 +297,7 @@ final class Client implements \Stringable
         if ($text === null && $given === '') {
             throw new TicketException('missing');
         }
-        $ticket = $this->verifyTicket($given, time(), $this->greatestTime());
+        $ticket = $this->verifyTicket($given, time(), max($this->greatestTime(), $this->storedTicketTime()));
         if ($text !== null) {
             $this->storeTicket($given);
         }
@@ -547,6 +547,18 @@ final class Client implements \Stringable
     private function verifyTicket(#[\SensitiveParameter] string $text, int $now, int $greatest): Ticket
     {
         return Protocol::verifyTicket($this->appKey, $this->keys, $this->deviceId, $text, $now, $greatest);
+    }
+
+    /** Returns the time of issue of the stored ticket, which may have expired; 0 if there is no genuine ticket. */
+    private function storedTicketTime(): int
+    {
+        try {
+            $text = trim($this->store->read('ticket') ?? '');
+
+            return Protocol::readTicket($this->appKey, $this->keys, $this->deviceId, $text)->issuedTs;
+        } catch (TicketException) {
+            return 0;
+        }
     }
 
     private function storeTicket(#[\SensitiveParameter] string $text): void

@@ -165,7 +165,7 @@ final class Protocol
     }
 
     /**
-     * Verifies an offline ticket.
+     * Verifies an offline ticket and its times.
      *
      * @param array<string, string> $keys
      * @param int $now time of the device's clock, in epoch seconds
@@ -178,6 +178,29 @@ final class Protocol
         #[\SensitiveParameter] string $text,
         int $now,
         int $greatest,
+    ): Ticket {
+        $ticket = self::readTicket($appKey, $keys, $deviceId, $text);
+        $greatest = max($greatest, $ticket->issuedTs);
+        if ($now < $greatest - self::CLOCK_SLACK_SEC) {
+            throw new TicketException('clock');
+        }
+        if (max($now, $greatest) >= $ticket->expiresTs) {
+            throw new TicketException('expired');
+        }
+
+        return $ticket;
+    }
+
+    /**
+     * Verifies an offline ticket, which may have expired.
+     *
+     * @param array<string, string> $keys
+     */
+    public static function readTicket(
+        string $appKey,
+        array $keys,
+        string $deviceId,
+        #[\SensitiveParameter] string $text,
     ): Ticket {
         $parts = strlen($text) <= self::MAX_TICKET ? explode('.', $text) : [];
         if (count($parts) !== 3) {
@@ -217,13 +240,6 @@ final class Protocol
         }
         if (($claims['dev'] ?? null) !== self::deviceClaim($appKey, $deviceId)) {
             throw new TicketException('device');
-        }
-        $greatest = max($greatest, $claims['iat']);
-        if ($now < $greatest - self::CLOCK_SLACK_SEC) {
-            throw new TicketException('clock');
-        }
-        if (max($now, $greatest) >= $claims['exp']) {
-            throw new TicketException('expired');
         }
 
         return new Ticket($claims);
