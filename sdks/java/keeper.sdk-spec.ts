@@ -71,4 +71,17 @@ describeAtServer((sdk) => {
     expect(relay.seen('/logout')).toHaveLength(1);
     expect(await driver.ofSession('heartbeat')).toMatchObject({ error: { code: 10214 } });
   });
+
+  it('updates the text of the end of the licence', async () => {
+    const options = server.options([relay.url], { device_id: newName(sdk) });
+    await driver.get('new', { client: 'client', options });
+    const card = server.card();
+    const { expires } = await driver.get('login', { client: 'client', card, session: 'session' });
+    await driver.get('keep', { session: 'session' });
+    expect(await driver.call('recharge', [card, server.card()])).toMatchObject({ ok: {} });
+    await eventually(async () => {
+      const state = await driver.get('state', { session: 'session' });
+      return state.expires !== expires || undefined;
+    });
+  });
 });

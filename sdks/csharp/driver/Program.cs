@@ -440,6 +440,7 @@ namespace Latchkey.Driver
                 ["reason"] = keeper.Reason,
                 ["code"] = keeper.Code,
                 ["tell"] = Tell(keeper.TellEnglish, keeper.TellChinese),
+                ["expires"] = keeper.Session.Expires,
                 ["expires_ts"] = keeper.Session.ExpiresTs,
                 ["beats"] = keeper.Beats,
             };

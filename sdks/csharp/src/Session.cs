@@ -51,6 +51,7 @@ namespace Latchkey
     {
         private readonly object gate = new object();
         private long lastSuccess;
+        private string expires = "";
         private long expiresTs;
         private long? usesLeft;
         private volatile bool isLoggedOut;
@@ -100,8 +101,14 @@ namespace Latchkey
 
         public string Token => Result.Text("token");
 
-        /// <summary>The end of the licence as of the login, as a text in the application's time zone.</summary>
-        public string Expires => Result.Text("expires") ?? "";
+        /// <summary>The end of the licence as of the last heartbeat, as a text in the application's time zone.</summary>
+        public string Expires
+        {
+            get
+            {
+                lock (gate) return expires;
+            }
+        }
 
         /// <summary>The end of the licence as of the last heartbeat, in epoch seconds.</summary>
         public long ExpiresTs
@@ -138,6 +145,7 @@ namespace Latchkey
             lock (gate)
             {
                 lastSuccess = ServerClock.MonotonicMillis;
+                expires = answer.Text("expires") ?? expires;
                 expiresTs = answer.Whole("expires_ts").Value;
                 usesLeft = answer.Whole("uses_left") ?? usesLeft;
             }

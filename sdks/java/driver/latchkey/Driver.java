@@ -343,6 +343,7 @@ final class Driver {
         map("state", keeper.getState().name().toLowerCase(Locale.ROOT), "licensed", keeper.isLicensed());
     state.putAll(map("reason", keeper.getReason(), "code", keeper.getCode(), "beats", keeper.getBeats()));
     state.put("tell", tell(keeper.tellEnglish(), keeper.tellChinese()));
+    state.put("expires", keeper.getSession().getExpires());
     state.put("expires_ts", keeper.getSession().getExpiresTs());
     return state;
   }

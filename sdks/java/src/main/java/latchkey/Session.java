@@ -16,6 +16,7 @@ public final class Session {
   /** Null before {@link #keep}. Stays the same after the keeper has replaced this session by a new login. */
   volatile Keeper keeper;
   private final Result result;
+  private volatile String expires = "";
   private volatile long expiresTs;
   private volatile Long usesLeft;
 
@@ -28,6 +29,8 @@ public final class Session {
 
   private void succeeded(Result answer) {
     lastSuccess = Clock.monotonicMillis();
+    String end = answer.getText("expires");
+    if (end != null) expires = end;
     expiresTs = answer.getWhole("expires_ts");
     Long uses = answer.getWhole("uses_left");
     if (uses != null) usesLeft = uses;
@@ -37,10 +40,9 @@ public final class Session {
     return result.getText("token");
   }
 
-  /** Returns the end of the licence as of the login, as a text in the application's time zone. */
+  /** Returns the end of the licence as of the last heartbeat, as a text in the application's time zone. */
   public String getExpires() {
-    String expires = result.getText("expires");
-    return expires == null ? "" : expires;
+    return expires;
   }
 
   /** Returns the end of the licence as of the last heartbeat, in epoch seconds. */
