@@ -83,5 +83,6 @@ describeAtServer((sdk) => {
       const state = await driver.get('state', { session: 'session' });
       return state.expires !== expires || undefined;
     });
+    await driver.get('close', { session: 'session' });
   });
 });

@@ -1,5 +1,4 @@
 using System;
-using System.ComponentModel;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
@@ -94,8 +93,9 @@ namespace Latchkey
                     return match.Success ? match.Groups[1].Value : null;
                 }
             }
-            catch (Exception error) when (error is Win32Exception || error is IOException)
+            catch (Exception)
             {
+                // A sandbox may forbid programs. Unity's IL2CPP supports none, and throws different exceptions.
                 return null;
             }
         }
