@@ -86,6 +86,17 @@ describe('the documents', () => {
     for (const login of logins) expect(login).toContain('MisuseException');
   });
 
+  it.each(['docs/integrate/python.md', 'sdks/python/README.md'])(
+    '%s lists the methods of AsyncClient that are no coroutine functions',
+    (page) => {
+      const [client] = /^class AsyncClient:[^]*?(?=^class )/m.exec(read('sdks/python/src/latchkey/aio.py'))!;
+      const names = [...client!.matchAll(/(?<!@property\n) {4}def ([a-z]\w*)\(/g)].map(([, name]) => name!);
+      expect(names.toSorted()).toEqual(['keep', 'request_code', 'server_time']);
+      const [section] = /^##+ asyncio\n[^]*?(?=^##+ |$(?![^]))/m.exec(read(page))!;
+      for (const name of names) expect(section).toContain(`\`${name}`);
+    },
+  );
+
   it('docs/faq.md quotes messages that the server has', () => {
     const sources = globSync('{apps,libs}/**/*.ts', { cwd: ROOT }).map(read).join('\n');
     const tables = [...read('docs/faq.md').matchAll(/<!-- faq-messages -->([^]*?)<!-- \/faq-messages -->/g)];
