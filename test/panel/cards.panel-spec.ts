@@ -299,7 +299,11 @@ test('available cards are marked as issued and saved as a file, once', async () 
   await owner.notice('Marked 2 cards as issued').waitFor();
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^Photo_Editor-To_sell-\d{4}-\d\d-\d\d\.txt$/);
-  expect(readFileSync(await file.path(), 'utf8').trim().split(/\r?\n/)).toHaveLength(2);
+  expect(
+    readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split(/\r?\n/),
+  ).toHaveLength(2);
 
   page.on('download', () => owner.complaints.push('an empty file was saved'));
   await issue();

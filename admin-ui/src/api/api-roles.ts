@@ -19,6 +19,7 @@ export const ROLE_OF: Record<string, Role> = {
   'GET /applications/{id}': 'viewer',
   'PATCH /applications/{id}': 'manager',
   'DELETE /applications/{id}': 'owner',
+  'POST /applications/{id}/end-overlap': 'manager',
   'POST /applications/{id}/renew-portal-link': 'manager',
   'POST /applications/{id}/reveal-secret': 'manager',
   'POST /applications/{id}/rotate-secret': 'manager',

@@ -308,6 +308,7 @@ export interface components {
       | 'totp_not_in_use'
       | 'totp_without_key'
       | 'application_enabled'
+      | 'no_overlap'
       | 'card_type_in_use'
       | 'too_many_webhooks'
       | 'webhook_disabled'
@@ -628,7 +629,10 @@ export interface components {
       trialMinutes: number;
       /** @description Hours from the start of one interval to the start of the next; used by the mode `interval`. */
       trialIntervalHours: number;
-      /** @description Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
+      /**
+       * @description Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
+       *     this number, so nearly twice as many on the first day. 0 means unlimited.
+       */
       trialsPerAddress: number;
       /**
        * @description Another service, whose clients can use the application under `/v1` without being changed.
@@ -662,7 +666,7 @@ export interface components {
       notice: string;
       /** @description Template of the text for each copied card, with placeholders such as `{card}`; `null` means only the card key. */
       cardTemplate: string | null;
-      /** @description Epoch milliseconds; `null` if there is no previous secret. */
+      /** @description Epoch milliseconds; `null` if only the current secret is valid. */
       previousSecretUntil: number | null;
       /** @description Public key for answers signed by `ed25519`: 32 bytes in base64url; null if there is no private key. */
       publicKey: string | null;
@@ -1547,6 +1551,8 @@ export interface components {
       sessions: number;
       /** @description Number of devices that the action would remove. */
       devices: number;
+      /** @description Number of offline tickets of these devices that stay valid: their devices work offline until they expire. */
+      tickets: number;
       /** @description Number of cards that would get their whole time back. */
       restored: number;
       /**
@@ -1814,7 +1820,8 @@ export interface components {
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action when a login exceeds the session limit. A login that replaces a session of the same device never exceeds it.
+       * @description Action when a login exceeds the session limit. A login that replaces a session of the same device does not exceed
+       *     it, unless the limit was lowered below the number of open sessions.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -1838,7 +1845,10 @@ export interface components {
        *     time zone; intervals of 168 hours begin on Monday.
        */
       trialIntervalHours?: number;
-      /** @description Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
+      /**
+       * @description Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
+       *     this number, so nearly twice as many on the first day. 0 means unlimited.
+       */
       trialsPerAddress?: number;
       /**
        * @description Another service, whose clients can use the application under `/v1` without being changed.
@@ -2475,7 +2485,8 @@ export interface components {
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action when a login exceeds the session limit. A login that replaces a session of the same device never exceeds it.
+       * @description Action when a login exceeds the session limit. A login that replaces a session of the same device does not exceed
+       *     it, unless the limit was lowered below the number of open sessions.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -2499,7 +2510,10 @@ export interface components {
        *     time zone; intervals of 168 hours begin on Monday.
        */
       trialIntervalHours?: number;
-      /** @description Maximum number of new trials that one address may begin in a day. 0 means unlimited. */
+      /**
+       * @description Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
+       *     this number, so nearly twice as many on the first day. 0 means unlimited.
+       */
       trialsPerAddress?: number;
       /**
        * @description Another service, whose clients can use the application under `/v1` without being changed.
@@ -4861,7 +4875,7 @@ export interface components {
        */
       device_id: string;
       /**
-       * @description Session token returned by the login. If omitted, the device's open session is used.
+       * @description Session token returned by the login. If omitted or empty, the device's open session is used.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token?: string;
@@ -5640,7 +5654,7 @@ export interface components {
       scope?: 'app' | 'card';
       /** @description Card key, 1–64 printable characters; required for the scope `card`, ignored otherwise. */
       kami?: string;
-      /** @description Alias of `kami`, used if `kami` is missing. */
+      /** @description Alias of `kami`, used if `kami` is missing or empty. */
       card?: string;
       /**
        * @description `create` for a new key (10522 if the key exists), `update` for an existing key (10521 if it does not exist).
@@ -5769,7 +5783,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `too_many_notifiers`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_with_payments`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `payment_unmapped`, `payment_closed`, `order_refunded`, `mail_not_configured`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `no_overlap`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `too_many_notifiers`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_with_payments`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `payment_unmapped`, `payment_closed`, `order_refunded`, `mail_not_configured`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {
