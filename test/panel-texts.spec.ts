@@ -37,7 +37,14 @@ const RESOURCES: Record<string, { fields: Record<string, string> }> = {
 /** Folders whose name differs from that of their resource in the API. */
 const FOLDERS: Record<string, string> = { refusals: 'requests' };
 /** Pages whose fields belong to different records than the resource of their folder. */
-const OTHER_RECORDS = ['calls-tab', 'deliveries-tab', 'messages-tab', 'versions-tab', 'import-report'];
+const OTHER_RECORDS = [
+  'calls-tab',
+  'deliveries-tab',
+  'device-lookup',
+  'messages-tab',
+  'versions-tab',
+  'import-report',
+];
 
 /** Returns the fields whose labels react-admin looks up by name: the fields of elements without their own label. */
 function fieldsIn(file: string): string[] {

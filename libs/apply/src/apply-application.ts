@@ -188,6 +188,10 @@ function sealedSecret(
   };
 }
 
+function oldSecretFault(name: string, what: string): string {
+  return `${name} is the ${what} before the last rotation: remove ${name}, or rotate in the panel`;
+}
+
 /**
  * Returns the faults of a secret or signing key from before the last rotation. The file was then usually stored before
  * the rotation, and would undo it unnoticed.
@@ -198,14 +202,12 @@ function undoneRotations(
   changes: Partial<Application>,
   { app_secret }: ApplicationDto,
 ): string[] {
-  const fault = (name: string, what: string) =>
-    `${name} is the ${what} before the last rotation: remove ${name}, or rotate in the panel`;
   // A current secret may also be the previous one, if an earlier version of this command restored it.
   const isOldSecret =
     changes.appSecretSealed && previousSecretSealed && secrets.open(previousSecretSealed) === app_secret;
   const isOldKey = changes.publicKey && changes.publicKey === previousPublicKey;
   return [
-    ...(isOldSecret ? [fault('app_secret', 'secret')] : []),
-    ...(isOldKey ? [fault('signing_key', 'key')] : []),
+    ...(isOldSecret ? [oldSecretFault('app_secret', 'secret')] : []),
+    ...(isOldKey ? [oldSecretFault('signing_key', 'key')] : []),
   ];
 }

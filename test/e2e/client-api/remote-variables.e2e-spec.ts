@@ -289,8 +289,11 @@ describe('GET /remote/variables/:key', () => {
       const app = await create();
       await app.change({ frozen: true });
       await put(app, { key: 'v' });
-      for (const parameters of [{ kami: name }, { card: name }])
-        expect(await get(app, 'v', parameters)).toMatchObject({ code: 0, result: { value: 'value' } });
+      for (const parameter of ['kami', 'card'])
+        expect(await get(app, 'v', { [parameter]: name })).toMatchObject({
+          code: 0,
+          result: { value: 'value' },
+        });
     },
   );
 
