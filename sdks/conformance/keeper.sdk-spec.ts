@@ -481,7 +481,7 @@ describeAtServer((sdk) => {
       await server.act('kick', card);
       await eventually(async () => relay.seen(path).length >= wanted || undefined);
       const closed = driver.get('close', { session: 'session' });
-      await setTimeout(2000); // the driver must have begun to close
+      await setTimeout(5000); // the driver must have begun to close
       asked.resolve();
       await closed;
       expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, reason: 'closed' });

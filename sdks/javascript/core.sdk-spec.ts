@@ -402,7 +402,8 @@ describeSdk(({ folder }) => {
     try {
       await send({ method: 'GET', url: 'http://a.example.com/', timeoutMs: 101, maxBytes: 1 });
       const [[options]] = connect.mock.calls[0] as unknown as [[object]];
-      expect(options).toMatchObject({ autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 26 });
+      expect(options).toMatchObject({ autoSelectFamilyAttemptTimeout: 26 });
+      expect(options).not.toHaveProperty('autoSelectFamily');
     } finally {
       connect.mockRestore();
     }

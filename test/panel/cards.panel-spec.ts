@@ -308,6 +308,7 @@ test('available cards are marked as issued and saved as a file, once', async () 
   page.on('download', () => owner.complaints.push('an empty file was saved'));
   await issue();
   await owner.notice('No available cards').waitFor();
+  await owner.settle();
 });
 
 test('cards are imported from a file, with a report of the lines that created no card', async () => {

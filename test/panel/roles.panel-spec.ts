@@ -72,6 +72,7 @@ test('the timeline of a card links to a job only for roles that may see it', asy
     await visitor.page.getByText('Freeze, in a bulk action on one record').waitFor();
     await visitor.settle();
     const links = visitor.page.getByRole('link', { name: 'Show the job' });
+    if (visitor === owner) await links.waitFor();
     await expect(links.count()).resolves.toBe(visitor === owner ? 1 : 0);
   }
 });

@@ -36,9 +36,10 @@ const parallel = <T>(count: number, send: (i: number) => Promise<T>) =>
 export function describePaymentService(service: ServiceUnderTest) {
   const { kind, secret, product } = service;
   let server: TestServer;
+  let admin: AdminClient;
   beforeAll(async () => {
     server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
-    const admin = await AdminClient.owner(server);
+    admin = await AdminClient.owner(server);
     await admin.post('/webhooks', {
       name: 'Shop',
       url: 'https://shop.example/hooks',
@@ -155,6 +156,8 @@ export function describePaymentService(service: ServiceUnderTest) {
         amount,
         currency,
       };
+      const [payment] = await shop.payments();
+      expect(await admin.post(`/payments/${payment!.id}/issue`)).toMatchObject({ status: 409 });
       expect(await failures()).toEqual([{ ...facts, reason: 'out_of_stock' }]);
       await shop.renameProduct('another');
       for (const body of service.paid('1')) await post(shop, body);

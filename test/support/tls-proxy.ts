@@ -45,8 +45,8 @@ const KINDS = {
     program: process.env.TEST_HAPROXY,
     configuration: ({ folder, http, https, server, headSec }) =>
       shippedFile('haproxy-tls.cfg', [
-        [/bind :::80 v4v6$/m, `bind 127.0.0.1:${http}`],
-        [/bind :::443 v4v6 ssl crt \S+/, `bind 127.0.0.1:${https} ssl crt ${folder}/both.pem`],
+        [/bind :80\n.*$/m, `bind 127.0.0.1:${http}`],
+        [/bind :443 ssl crt \S+(.*)\n.*$/m, `bind 127.0.0.1:${https} ssl crt ${folder}/both.pem$1`],
         [/127\.0\.0\.1:3000/, `127.0.0.1:${server}`],
         [/log \/dev\/log/, 'log stdout format raw'],
         [/http-request 10s/, `http-request ${headSec}s`],

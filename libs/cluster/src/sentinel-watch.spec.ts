@@ -95,6 +95,16 @@ describeOnRedis('a Redis with three sentinels', () => {
       expect(since).toEqual([...new Set(since)].toSorted((a, b) => a - b));
     });
 
+    it('is a new primary for a process that missed the other one, once another process has recorded it', async () => {
+      const before = redis.runPrefix;
+      const [, id] = /^run_id:(\w+)/m.exec(await redis.client.info('server'))!;
+      const key = `${redis.prefix}primaries`;
+      const since = Date.now() + 1;
+      await redis.ask((client) => client.multi().hincrby(key, `turns ${id}`, 1).hset(key, { since }).exec());
+      await eventually(async () => (redis.isConnected && redis.runPrefix !== before) || undefined);
+      expect(redis.completeSince).toBeGreaterThan(since);
+    });
+
     it('records nothing on the new primary for a greeting on a closed connection', async () => {
       for (const sentinel of sentinels) sentinel.flags = 'master,s_down';
       await until(false);

@@ -28,6 +28,8 @@ const SUBSCRIBE_AGAIN_MS = 500;
  */
 const CHECK_MS = 100;
 const LOST_AFTER_CHECKS = 6;
+/** Checks between two looks at the record of the primary. */
+const LOOK_AFTER_CHECKS = 10;
 
 /** Number of characters of Redis's run id that are used, enough to tell runs apart. */
 const RUN_LENGTH = 8;
@@ -275,7 +277,10 @@ export class SharedRedis {
     let before = this.answered;
     let silent = 0;
     let unconfirmed = 0;
+    let checks = 0;
     this.watching = setInterval(() => {
+      checks = (checks + 1) % LOOK_AFTER_CHECKS;
+      if (checks === 0 && this.primaries) this.followTurns().catch(() => undefined);
       if (this.primaries?.isReplaced) {
         this.lose(new Error('another primary has taken over'));
         // A former primary may accept a connection, but not respond on it.
@@ -290,6 +295,16 @@ export class SharedRedis {
       this.lose(new Error('no response arrived in time'));
     }, CHECK_MS);
     this.watching.unref();
+  }
+
+  /**
+   * Connects again if another process has recorded that the primary has become the primary once more. This process may
+   * not have noticed that another server was the primary meanwhile.
+   */
+  private async followTurns(): Promise<void> {
+    if (this.run === undefined) return;
+    const since = await this.ask((client) => client.hget(`${this.prefix}primaries`, 'since'));
+    if (Number(since) > this.knownSince) this.lose(new Error('another primary was used meanwhile'));
   }
 
   /** Greets Redis on a new connection, and closes the connection if this fails. */

@@ -37,10 +37,11 @@ export async function findLowStock(
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const products = await manager.find(ChannelProduct, {
     where: { channelId: In([...byId.keys()]), batch: Not(IsNull()) },
-    order: { id: 'ASC' },
+    // Marked products first: both engines sort NULL as the lowest value.
+    order: { lowSince: 'DESC', id: 'ASC' },
     take: MAX_COUNTED,
   });
-  const found: LowStockProduct[] = [];
+  const low: (Omit<LowStockProduct, 'product'> & { of: ChannelProduct })[] = [];
   for (const product of products) {
     const { channelId, cardTypeId, batch, lowSince } = product;
     const channel = byId.get(channelId)!;
@@ -48,16 +49,22 @@ export async function findLowStock(
     const level = channel.lowStock!;
     const available = await countAvailable(manager, shelf, level);
     if (available >= level) continue;
-    found.push({
+    low.push({
+      of: product,
       applicationId: channel.applicationId,
       channelId,
       channelName: channel.name,
-      product: await productName(manager, channel, product),
       batch: shelf.batch,
       lowSince,
       available,
       level,
     });
   }
-  return found.toSorted((a, b) => (a.lowSince ?? Infinity) - (b.lowSince ?? Infinity) || 0).slice(0, most);
+  const first = low
+    .toSorted((a, b) => (a.lowSince ?? Infinity) - (b.lowSince ?? Infinity) || 0)
+    .slice(0, most);
+  const found: LowStockProduct[] = [];
+  for (const { of, ...rest } of first)
+    found.push(Object.assign(rest, { product: await productName(manager, byId.get(rest.channelId)!, of) }));
+  return found;
 }

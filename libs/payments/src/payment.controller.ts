@@ -98,6 +98,8 @@ export class PaymentController {
     // This service does not repeat an event after an error, and disables webhooks that answer errors.
     if (unexpected)
       logFailure(this.logger, `An event of channel ${channel.id} was not taken completely`, unexpected);
+    // The intake has logged the other faults.
+    else if (!channel.enabled) this.logger.warn(`The disabled channel ${channel.id} refused a payment`);
     return { result: 'failed' };
   }
 

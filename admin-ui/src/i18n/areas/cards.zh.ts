@@ -287,7 +287,7 @@ export const cardsZh: typeof cardsEn = {
       deleted: '删除 %{figure} 张卡密',
       sessions: '结束 %{figure} 个会话',
       devices: '解绑 %{figure} 台设备',
-      tickets: '留下 %{figure} 张有效的离线票据',
+      tickets: '使 %{figure} 张离线票据继续有效',
       restored: '为 %{figure} 张卡密退还全部时长',
       comma: '、',
       list: '将%{parts}。',

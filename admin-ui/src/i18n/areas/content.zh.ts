@@ -257,7 +257,7 @@ export const contentZh: typeof contentEn = {
     },
     data: {
       scope: { app: '软件', card: '卡密' },
-      scope_help: '读取卡密的数据时须提供该卡密。',
+      scope_help: '读取或修改卡密的数据时须提供该卡密。',
       card_help: '完整的卡密。',
       usage_app: '软件共享数据：已用 %{keys} / %{maxKeys} 条，%{bytes} / %{maxBytes}',
       usage_card: '卡密 %{card} 的数据：已用 %{keys} / %{maxKeys} 条，%{bytes} / %{maxBytes}',

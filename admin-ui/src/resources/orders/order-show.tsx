@@ -40,8 +40,10 @@ export function OrderShow() {
   return (
     <RecordShow
       queryOptions={{
-        refetchInterval: ({ state }) =>
-          (state.data as Partial<Order> | undefined)?.mail?.status === 'pending' ? WATCH_MS : false,
+        refetchInterval: ({ state }) => {
+          const order = state.data as Partial<Order> | undefined;
+          return !order || order.mail?.status === 'pending' ? WATCH_MS : false;
+        },
       }}
       actions={
         <TopToolbar>

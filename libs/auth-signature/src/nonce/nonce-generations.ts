@@ -3,7 +3,7 @@ import { type Clock, type LimitMetrics, LogThrottle } from '@app/platform';
 import { ClientHttpError } from '../errors/client-errors.js';
 
 const GENERATION_MS = 60_000;
-/** Divides the default lifetime of 90 seconds, so that no longer lifetime shares its generations. */
+/** Divides the default lifetime of 90 seconds in memory, so that no longer lifetime shares its generations. */
 const LIFETIME_STEP_MS = 30_000;
 const TOLD_EVERY_MS = 60_000;
 

@@ -54,9 +54,8 @@ export function send({ method, url, body, timeoutMs, maxBytes }: HttpRequest): P
         headers,
         agent: false,
         maxHeaderSize: MAX_HEADER_BYTES,
-        // An address that does not answer leaves time for the others. By default, Node 18 tries only the first address,
-        // and newer versions give up each address but the last after 250 ms, which is too short for slow networks.
-        autoSelectFamily: true,
+        // Node 20 and later give up each address but the last after 250 ms, which is too short for slow networks. Node
+        // 18 tries only the first address; its option to try several can crash the program.
         autoSelectFamilyAttemptTimeout: Math.ceil(timeoutMs / 4),
       };
       const hear = (response: IncomingMessage) => read(response, maxBytes, end, fail);

@@ -59,7 +59,9 @@ export class AdminPaymentService {
   ): Promise<Payment> {
     return this.crud.act(actor, PAYMENTS, id, async (payment, manager) => {
       if (!from.includes(payment.status)) throw refusal('payment_closed');
-      await this.crud.change(manager, actor, PAYMENTS, payment, { status, fault: null }, action);
+      // A fault that stays is not reported a second time.
+      const changes = { status, ...(status === 'dismissed' && { fault: null }) };
+      await this.crud.change(manager, actor, PAYMENTS, payment, changes, action);
       return payment;
     });
   }
