@@ -217,7 +217,7 @@ export interface components {
     };
     ActivityStatsDto: {
       /** @enum {string} */
-      by: 'hour' | 'day';
+      by: 'day' | 'hour';
       /** @description IANA time zone of the days. */
       timeZone: string;
       /** @description One point per hour or day that the span touches, earliest first, with 0 where nothing happened. */
@@ -227,7 +227,7 @@ export interface components {
     };
     AddTimeDto: {
       /** @enum {string} */
-      unit: 'days' | 'years' | 'months' | 'hours' | 'minutes';
+      unit: 'minutes' | 'hours' | 'days' | 'months' | 'years';
       /** @description Number of units; a negative number removes time. */
       amount: number;
     };
@@ -616,7 +616,7 @@ export interface components {
       /** @enum {string} */
       multiOpenPolicy: 'refuse' | 'kick_oldest';
       /** @enum {string} */
-      unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
+      unbindPolicy: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
       /** @description Hours by which the policies `deduct_hours` and `add_hours` move the expiry. */
       unbindHours: number;
       /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
@@ -624,7 +624,7 @@ export interface components {
       /** @description Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
       defaultUnbindLimit: number | null;
       /** @enum {string} */
-      trial: 'once' | 'interval' | 'off';
+      trial: 'off' | 'once' | 'interval';
       /** @description Length of a trial in minutes. */
       trialMinutes: number;
       /** @description Hours from the start of one interval to the start of the next; used by the mode `interval`. */
@@ -736,7 +736,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'token' | 'server' | 'admin' | 'customer';
+      actorKind: 'admin' | 'token' | 'server' | 'customer';
       /** @description The administrator's id; `null` for the server itself or an unknown actor. */
       actorId: number | null;
       /** @description The administrator's email address, with the token's name if one was used. */
@@ -764,7 +764,7 @@ export interface components {
       /** @description `null` if the block applies to all applications. */
       applicationId: number | null;
       /** @enum {string} */
-      kind: 'card' | 'ip' | 'user' | 'device';
+      kind: 'card' | 'user' | 'device' | 'ip';
       /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
       pattern: string;
       reason: string;
@@ -779,7 +779,7 @@ export interface components {
        * @description Kind of the block: card, user, device or ip.
        * @enum {string}
        */
-      kind?: 'card' | 'ip' | 'user' | 'device';
+      kind?: 'card' | 'user' | 'device' | 'ip';
       /** @description Prefix of the pattern. */
       pattern?: string;
       /** @description If true, only blocks in force. If false, only expired blocks. */
@@ -794,7 +794,7 @@ export interface components {
       /** @description `null` if the block applies to all applications. */
       applicationId: number | null;
       /** @enum {string} */
-      kind: 'card' | 'ip' | 'user' | 'device';
+      kind: 'card' | 'user' | 'device' | 'ip';
       /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
       pattern: string;
       reason: string;
@@ -973,7 +973,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum number of concurrent sessions; 0 means unlimited. */
@@ -1047,7 +1047,7 @@ export interface components {
        *     `active`, `expired`, `consumed`) exclude frozen holders.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
+      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
@@ -1073,12 +1073,12 @@ export interface components {
       applicationId: number;
       /** @enum {string} */
       kind:
-        | 'delete'
         | 'generate'
         | 'import'
         | 'import_state'
         | 'freeze'
         | 'unfreeze'
+        | 'delete'
         | 'add_time'
         | 'add_uses'
         | 'note'
@@ -1087,7 +1087,7 @@ export interface components {
         | 'kick'
         | 'unbind';
       /** @enum {string} */
-      status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
+      status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
       /** @description Number of cards, or of lines of an import. */
       total: number;
       /** @description Number of processed cards or lines. While the job runs, the server has a more recent number than this row. */
@@ -1129,12 +1129,12 @@ export interface components {
     CardJobFilter: {
       /** @enum {string} */
       kind?:
-        | 'delete'
         | 'generate'
         | 'import'
         | 'import_state'
         | 'freeze'
         | 'unfreeze'
+        | 'delete'
         | 'add_time'
         | 'add_uses'
         | 'note'
@@ -1143,7 +1143,7 @@ export interface components {
         | 'kick'
         | 'unbind';
       /** @enum {string} */
-      status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
+      status?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
       applicationId?: number;
       /** @description Only the records with these ids, at most 1000. React-admin's `getMany` sends this filter. */
@@ -1317,7 +1317,7 @@ export interface components {
       applicationId: number;
       name: string;
       /** @enum {string} */
-      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum number of concurrent sessions; 0 means unlimited. */
@@ -1341,7 +1341,7 @@ export interface components {
        *     policy is not copied: a change applies to existing cards at once.
        * @enum {string|null}
        */
-      unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      unbindPolicy: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled' | null;
       /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry. */
       unbindHours: number;
       /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
@@ -1486,7 +1486,7 @@ export interface components {
     };
     ChangeCardsDto: {
       /** @enum {string} */
-      unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
+      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
       /** @description Number of units; a negative number removes time. */
       amount?: number;
       /** @description Number of uses to add; a negative number removes uses. */
@@ -1506,9 +1506,9 @@ export interface components {
        * @enum {string}
        */
       action:
-        | 'delete'
         | 'freeze'
         | 'unfreeze'
+        | 'delete'
         | 'add_time'
         | 'add_uses'
         | 'note'
@@ -1565,7 +1565,7 @@ export interface components {
     };
     ChangeUsersDto: {
       /** @enum {string} */
-      unit?: 'days' | 'years' | 'months' | 'hours' | 'minutes';
+      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
       /** @description Number of units; a negative number removes time. */
       amount?: number;
       /** @description Number of uses to add; a negative number removes uses. */
@@ -1599,7 +1599,7 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad' | 'native' | 'acg' | 'dujiao';
+      kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel refuses orders and payments, but still processes refunds of payment services. */
       enabled: boolean;
       /** @description First characters of the key, to recognise the key; for protocols that sign with the key, the channel's id. */
@@ -1616,7 +1616,7 @@ export interface components {
        * @description Cards that are frozen when a payment service reports a refund.
        * @enum {string}
        */
-      refundMode: 'all' | 'unused';
+      refundMode: 'unused' | 'all';
       /** @description True if buyers get their cards by email when an order's contact is an email address. */
       mailCards: boolean;
       /** @description Text below the cards in the email, for example how to use them; `null` means no text. */
@@ -1668,7 +1668,7 @@ export interface components {
        * @description Method of the request; default: `POST`. Signed in the sign mode `hmac-sha256-path`, and under `/v1`.
        * @enum {string}
        */
-      method?: 'POST' | 'DELETE' | 'GET';
+      method?: 'GET' | 'POST' | 'DELETE';
       /**
        * @description Path of the request as it was sent. It begins with `/api/client/v1` or, for a 泡椒云 client, with `/v1`. By default,
        *     the path of the URL in `raw`. The sign mode `hmac-sha256-path` requires a path.
@@ -1681,7 +1681,7 @@ export interface components {
       id: number;
       applicationId: number;
       /** @enum {string} */
-      holderKind: 'card' | 'trial' | 'user';
+      holderKind: 'trial' | 'card' | 'user';
       holderId: number;
       deviceId: string;
       /** @description Address the login came from. */
@@ -1691,7 +1691,7 @@ export interface components {
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
-      endReason: 'timeout' | 'frozen' | 'logout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
+      endReason: 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'frozen' | 'restored' | null;
       /** @description Name of the card or user, or device id of the trial; null if the holder was deleted. */
       holderName: string | null;
     };
@@ -1826,7 +1826,7 @@ export interface components {
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
-      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
+      unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
       /** @description Hours that the unbind policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
       unbindHours?: number;
       /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
@@ -1837,7 +1837,7 @@ export interface components {
        * @description How often a device may have a trial without a card: never, once, or once in each interval.
        * @enum {string}
        */
-      trial?: 'once' | 'interval' | 'off';
+      trial?: 'off' | 'once' | 'interval';
       /** @description Length of a trial in minutes. */
       trialMinutes?: number;
       /**
@@ -1893,7 +1893,7 @@ export interface components {
        * @description A blocked card, user or device is refused with 10212, a blocked address with 429.
        * @enum {string}
        */
-      kind: 'card' | 'ip' | 'user' | 'device';
+      kind: 'card' | 'user' | 'device' | 'ip';
       /**
        * @description 1–128 characters. For `ip`: an IPv4 or IPv6 address or a CIDR range. For `device`: the exact device id. For `card`
        *     and `user`: a name in which `*` matches any characters.
@@ -1909,7 +1909,7 @@ export interface components {
       /** @description 1–100 characters, unique within the application; clients receive it as `card_type`. */
       name: string;
       /** @enum {string} */
-      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit it for permanent cards. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
@@ -1942,7 +1942,7 @@ export interface components {
        *     `unbindLimit`.
        * @enum {string|null}
        */
-      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled' | null;
       /** @description Hours that the type's own policy `deduct_hours` or `add_hours` deducts or adds; these policies require at least 1. */
       unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
@@ -1959,7 +1959,7 @@ export interface components {
        *     `dujiao`: dujiao-next's upstream protocol.
        * @enum {string}
        */
-      kind?: 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad' | 'native' | 'acg' | 'dujiao';
+      kind?: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description True by default. A disabled channel refuses orders and payments, but still processes refunds of payment services. */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
@@ -1979,7 +1979,7 @@ export interface components {
        * @description Which cards are frozen when the payment service reports a refund; default `unused`.
        * @enum {string}
        */
-      refundMode?: 'all' | 'unused';
+      refundMode?: 'unused' | 'all';
       /** @description If true, buyers get their cards by email when the contact of the order is an email address. Default: false. */
       mailCards?: boolean;
       /** @description Text below the cards in the email, 1–2000 characters. `null` (default) means no text. */
@@ -2023,7 +2023,7 @@ export interface components {
        * @description Service that sends the messages. It cannot be changed later.
        * @enum {string}
        */
-      kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      kind: 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark' | 'email';
       /**
        * @description Secret that lets the server send messages. For WeCom, DingTalk, Feishu and Discord it is the webhook address of a
        *     robot, for Telegram the token of a bot, for ServerChan the SendKey, and for Bark the key of a device. Required
@@ -2069,7 +2069,7 @@ export interface components {
        * @description Default: `app`.
        * @enum {string}
        */
-      scope?: 'app' | 'card';
+      scope?: 'card' | 'app';
       /** @description The card that owns the value: required in the scope `card`, refused in the scope `app`. */
       card?: string;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique among the values of the application or card. */
@@ -2151,7 +2151,7 @@ export interface components {
        * @description app or card.
        * @enum {string}
        */
-      scope?: 'app' | 'card';
+      scope?: 'card' | 'app';
       /** @description Prefix of the key. */
       key?: string;
       /** @description Only values of the card with this name. */
@@ -2436,7 +2436,7 @@ export interface components {
       /** @description Price of one card in major units. */
       price_amount: string;
       /** @enum {string} */
-      stock_status: 'low_stock' | 'out_of_stock' | 'unlimited' | 'in_stock';
+      stock_status: 'unlimited' | 'in_stock' | 'low_stock' | 'out_of_stock';
       /** @description Number of cards that can be ordered, at most 10000; -1 for the mode `make`. */
       stock_quantity: number;
       is_active: boolean;
@@ -2491,7 +2491,7 @@ export interface components {
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
-      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
+      unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
       /** @description Hours that the unbind policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
       unbindHours?: number;
       /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
@@ -2502,7 +2502,7 @@ export interface components {
        * @description How often a device may have a trial without a card: never, once, or once in each interval.
        * @enum {string}
        */
-      trial?: 'once' | 'interval' | 'off';
+      trial?: 'off' | 'once' | 'interval';
       /** @description Length of a trial in minutes. */
       trialMinutes?: number;
       /**
@@ -2601,7 +2601,7 @@ export interface components {
       /** @description 1–100 characters, unique within the application; clients receive it as `card_type`. */
       name?: string;
       /** @enum {string} */
-      durationUnit?: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      durationUnit?: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit it for permanent cards. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
@@ -2634,7 +2634,7 @@ export interface components {
        *     `unbindLimit`.
        * @enum {string|null}
        */
-      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | null;
+      unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled' | null;
       /** @description Hours that the type's own policy `deduct_hours` or `add_hours` deducts or adds; these policies require at least 1. */
       unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
@@ -2666,7 +2666,7 @@ export interface components {
        * @description Which cards are frozen when the payment service reports a refund; default `unused`.
        * @enum {string}
        */
-      refundMode?: 'all' | 'unused';
+      refundMode?: 'unused' | 'all';
       /** @description If true, buyers get their cards by email when the contact of the order is an email address. Default: false. */
       mailCards?: boolean;
       /** @description Text below the cards in the email, 1–2000 characters. `null` (default) means no text. */
@@ -2922,7 +2922,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum number of concurrent sessions; 0 means unlimited. */
@@ -2995,7 +2995,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum number of concurrent sessions; 0 means unlimited. */
@@ -3042,7 +3042,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -3100,7 +3100,7 @@ export interface components {
       /** @example A20260115-1 */
       order_no: string;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /**
        * @description Name of the product at the time of the order.
        * @example Month
@@ -3155,12 +3155,12 @@ export interface components {
        * @description `unused`: freezes the cards that were not used yet. `all`: freezes every card and ends its sessions.
        * @enum {string}
        */
-      mode: 'all' | 'unused';
+      mode: 'unused' | 'all';
     };
     FulfilRefundResult: {
       order_no: string;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Number of cards ordered. */
       quantity: number;
       /** @description Number of cards that are frozen now. */
@@ -3289,7 +3289,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'token' | 'server' | 'admin' | 'customer';
+      actorKind: 'admin' | 'token' | 'server' | 'customer';
       /** @description The administrator's email address, with the token's name if one was used. */
       actorName: string;
       /** @description Action such as `create`, `update`, `delete`, `freeze`. */
@@ -3344,7 +3344,7 @@ export interface components {
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
-      endReason: 'timeout' | 'frozen' | 'logout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
+      endReason: 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'frozen' | 'restored' | null;
       /**
        * @description True if the session's next heartbeat would be accepted: the session has not ended, and its last heartbeat is within
        *     the timeout.
@@ -3367,7 +3367,7 @@ export interface components {
     };
     IncomeGroupDto: {
       /** @enum {string} */
-      kind: 'rest' | 'deleted' | 'named' | 'by_hand';
+      kind: 'named' | 'by_hand' | 'deleted' | 'rest';
       /** @description Id of the card type or channel; `null` unless the kind is `named`. */
       id: number | null;
       /** @description Name of the card type or channel; `null` unless the kind is `named`. */
@@ -3470,7 +3470,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -3732,7 +3732,7 @@ export interface components {
       /** @description Unique within the application. */
       name: string;
       /** @enum {string} */
-      kind: 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad' | 'native' | 'acg' | 'dujiao';
+      kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
       /** @description A disabled channel refuses orders and payments, but still processes refunds of payment services. */
       enabled: boolean;
       /** @description First characters of the key, to recognise the key; for protocols that sign with the key, the channel's id. */
@@ -3749,7 +3749,7 @@ export interface components {
        * @description Cards that are frozen when a payment service reports a refund.
        * @enum {string}
        */
-      refundMode: 'all' | 'unused';
+      refundMode: 'unused' | 'all';
       /** @description True if buyers get their cards by email when an order's contact is an email address. */
       mailCards: boolean;
       /** @description Text below the cards in the email, for example how to use them; `null` means no text. */
@@ -3780,7 +3780,7 @@ export interface components {
       id: number;
       name: string;
       /** @enum {string} */
-      kind: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      kind: 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark' | 'email';
       enabled: boolean;
       /** @description Types of events, or `*` for all. */
       types: string[];
@@ -3837,7 +3837,7 @@ export interface components {
        * @description Service of the notifier.
        * @enum {string}
        */
-      kind?: 'email' | 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark';
+      kind?: 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark' | 'email';
       enabled?: boolean;
     };
     NotifierMessageDto: {
@@ -3910,7 +3910,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -3933,7 +3933,7 @@ export interface components {
        * @description issued or refunded.
        * @enum {string}
        */
-      status?: 'refunded' | 'issued';
+      status?: 'issued' | 'refunded';
       /** @description Only orders placed at this time or later, in epoch milliseconds. */
       createdFrom?: number;
       /** @description Only orders placed before this time, in epoch milliseconds. */
@@ -3977,7 +3977,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -4001,7 +4001,7 @@ export interface components {
        * @description Length of a point, `hour` or `day`.
        * @enum {string}
        */
-      by: 'hour' | 'day';
+      by: 'day' | 'hour';
       /** @description Start of the previous period, in epoch milliseconds. */
       beforeFrom: number;
       /** @description End of the compared part of the previous period, in epoch milliseconds: the end of the same hour of the day. */
@@ -4169,7 +4169,7 @@ export interface components {
       /** @description Email address of the buyer; `null` if not known. */
       contact: string | null;
       /** @enum {string} */
-      status: 'failed' | 'pending' | 'refunded' | 'issued' | 'dismissed';
+      status: 'failed' | 'issued' | 'refunded' | 'pending' | 'dismissed';
       /** @description Name of the reason why the latest attempt issued no cards, such as `out_of_stock`; `null` if there is none. */
       fault: string | null;
       createdAt: number;
@@ -4182,7 +4182,7 @@ export interface components {
       /** @description Only payments of this channel. */
       channelId?: number;
       /** @enum {string} */
-      status?: 'failed' | 'pending' | 'refunded' | 'issued' | 'dismissed';
+      status?: 'failed' | 'issued' | 'refunded' | 'pending' | 'dismissed';
       /** @description Prefix of the payment's number. */
       externalNo?: string;
       /** @description Only records of this application. */
@@ -4197,7 +4197,7 @@ export interface components {
        *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
        * @enum {string}
        */
-      result: 'failed' | 'refunded' | 'issued' | 'ignored';
+      result: 'failed' | 'issued' | 'refunded' | 'ignored';
     };
     PingResult: {
       /**
@@ -4228,7 +4228,7 @@ export interface components {
        * @description `unused`: freezes the cards that were not used yet. `all`: freezes every card and ends its sessions.
        * @enum {string}
        */
-      mode: 'all' | 'unused';
+      mode: 'unused' | 'all';
     };
     RefundedOrderDto: {
       id: number;
@@ -4253,7 +4253,7 @@ export interface components {
       contact: string | null;
       note: string | null;
       /** @enum {string} */
-      status: 'refunded' | 'issued';
+      status: 'issued' | 'refunded';
       /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
       createdBy: string | null;
       /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
@@ -4339,7 +4339,7 @@ export interface components {
     };
     RefusalTopDto: {
       /** @enum {string} */
-      by: 'code' | 'name' | 'version' | 'address' | 'device';
+      by: 'device' | 'version' | 'name' | 'code' | 'address';
       /** @description Start of the period, in epoch milliseconds. */
       from: number;
       /** @description End of the period, in epoch milliseconds, exclusive. */
@@ -4386,7 +4386,7 @@ export interface components {
       id: number;
       applicationId: number;
       /** @enum {string} */
-      scope: 'app' | 'card';
+      scope: 'card' | 'app';
       /** @description The card's id in the scope `card`, otherwise `NO_OWNER`. */
       ownerId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`. */
@@ -4470,7 +4470,7 @@ export interface components {
       /** @description At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
       results: components['schemas']['SearchResultDto'][];
       /** @description Kinds with more matching records than `results` contains. */
-      more: ('address' | 'card' | 'user' | 'device' | 'batch' | 'order')[];
+      more: ('card' | 'user' | 'device' | 'batch' | 'order' | 'address')[];
       /** @description If nothing was found: names in the text under which clients were refused recently, at most 5. */
       refused: components['schemas']['RefusedNameDto'][];
       /** @description If nothing was found: cards with similar keys, at most 5. */
@@ -4490,7 +4490,7 @@ export interface components {
     };
     SearchResultDto: {
       /** @enum {string} */
-      kind: 'address' | 'card' | 'user' | 'device' | 'batch' | 'order';
+      kind: 'card' | 'user' | 'device' | 'batch' | 'order' | 'address';
       /** @description Id of the card, user or order; null for other kinds. */
       id: number | null;
       applicationId: number;
@@ -4498,14 +4498,14 @@ export interface components {
       /** @description Card key, user name, device id, order number, batch or address. */
       title: string;
       /** @enum {string} */
-      match: 'full' | 'prefix' | 'suffix' | 'near';
+      match: 'full' | 'suffix' | 'prefix' | 'near';
       /** @description The part of the query that matches; normalized for cards. */
       matched: string;
       /**
        * @description Status of a card, user or order.
        * @enum {string|null}
        */
-      status: 'unused' | 'activated' | 'consumed' | 'refunded' | 'issued' | null;
+      status: 'unused' | 'activated' | 'consumed' | 'issued' | 'refunded' | null;
       /** @description True for a frozen card or user. */
       frozen: boolean | null;
       /** @description Expiry of a card, user or trial, in epoch milliseconds; null if it has none or is not activated. */
@@ -4518,7 +4518,7 @@ export interface components {
        * @description The holder to which the device is bound, or that logged in from the address.
        * @enum {string|null}
        */
-      holderKind: 'card' | 'trial' | 'user' | null;
+      holderKind: 'trial' | 'card' | 'user' | null;
       holderId: number | null;
       /** @description Card key or user name of the holder. */
       holderName: string | null;
@@ -4560,7 +4560,7 @@ export interface components {
        * @description card, user or trial.
        * @enum {string}
        */
-      holderKind?: 'card' | 'trial' | 'user';
+      holderKind?: 'trial' | 'card' | 'user';
       /** @description Id of the card, user or trial. */
       holderId?: number;
       /** @description Exact device id. */
@@ -4678,7 +4678,7 @@ export interface components {
        *     corrected); `warning`: the request may be refused; `info`: the request is not refused.
        * @enum {string}
        */
-      severity: 'info' | 'error' | 'warning';
+      severity: 'error' | 'warning' | 'info';
       /** @description The finding, for people. */
       message: string;
     };
@@ -5044,7 +5044,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum number of concurrent sessions; 0 means unlimited. */
@@ -5154,7 +5154,7 @@ export interface components {
       status: 'unused' | 'activated' | 'consumed';
       frozen: boolean;
       /** @enum {string} */
-      durationUnit: 'days' | 'years' | 'months' | 'hours' | 'minutes' | 'permanent';
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
       /** @description Maximum number of concurrent sessions; 0 means unlimited. */
@@ -5201,7 +5201,7 @@ export interface components {
        *     `active`, `expired`, `consumed`) exclude frozen holders.
        * @enum {string}
        */
-      state?: 'unused' | 'consumed' | 'frozen' | 'expired' | 'active';
+      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
       /**
        * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
