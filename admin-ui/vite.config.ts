@@ -16,7 +16,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 6, priority: 1 },
+            { name: 'shared', minShareCount: 5, priority: 1 },
           ],
         },
       },
