@@ -36,10 +36,9 @@ const parallel = <T>(count: number, send: (i: number) => Promise<T>) =>
 export function describePaymentService(service: ServiceUnderTest) {
   const { kind, secret, product } = service;
   let server: TestServer;
-  let admin: AdminClient;
   beforeAll(async () => {
     server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
-    admin = await AdminClient.owner(server);
+    const admin = await AdminClient.owner(server);
     await admin.post('/webhooks', {
       name: 'Shop',
       url: 'https://shop.example/hooks',
@@ -157,6 +156,7 @@ export function describePaymentService(service: ServiceUnderTest) {
         currency,
       };
       const [payment] = await shop.payments();
+      const admin = await AdminClient.owner(server);
       expect(await admin.post(`/payments/${payment!.id}/issue`)).toMatchObject({ status: 409 });
       expect(await failures()).toEqual([{ ...facts, reason: 'out_of_stock' }]);
       await shop.renameProduct('another');

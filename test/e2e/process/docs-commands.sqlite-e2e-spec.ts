@@ -167,7 +167,7 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
 
   it('upgrade: the backup is checked, the migrations are done, and no migration is reverted while a server runs', async () => {
     const [backup] = blocksOf('docs/upgrade.md', 'sh', 'latchkey -- backup');
-    expect(await run(backup!)).toContain('before-upgrade.jsonl.gz');
+    expect(await run(backup!)).toContain('is intact and matches the encryption key');
     const [migrate] = blocksOf('docs/upgrade.md', 'sh', 'latchkey -- migrate');
     expect(await run(migrate!)).toBe('The database is up to date.\n');
     const [revert] = blocksOf('docs/upgrade.md', 'sh', 'latchkey -- revert');
