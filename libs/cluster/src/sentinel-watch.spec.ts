@@ -99,7 +99,7 @@ describeOnRedis('a Redis with three sentinels', () => {
       const before = redis.runPrefix;
       const [, id] = /^run_id:(\w+)/m.exec(await redis.client.info('server'))!;
       const key = `${redis.prefix}primaries`;
-      const since = Date.now() + 1;
+      const since = redis.completeSince;
       await redis.ask((client) => client.multi().hincrby(key, `turns ${id}`, 1).hset(key, { since }).exec());
       await eventually(async () => (redis.isConnected && redis.runPrefix !== before) || undefined);
       expect(redis.completeSince).toBeGreaterThan(since);
