@@ -68,8 +68,7 @@ export type Script = (keys: readonly string[], ...args: readonly (string | numbe
 export class SharedRedis {
   private readonly logger = new Logger('Redis');
   private run: string | undefined;
-  private complete = -Infinity;
-  /** Latest time at which a server became the primary, in epoch milliseconds; 0 before the first greeting. */
+  /** Latest time at which a server became the primary, in epoch milliseconds; 0 if none is known. */
   private knownSince = 0;
   /** Throttles the log, since every request may be refused. */
   private readonly refusals = new LogThrottle();
@@ -159,7 +158,7 @@ export class SharedRedis {
    * primary's latest writes. -Infinity for a single Redis.
    */
   get completeSince(): number {
-    return this.complete;
+    return this.knownSince === 0 ? -Infinity : this.knownSince + SETTLING_MS;
   }
 
   /** True if the last check found that Redis responds. */
@@ -347,7 +346,6 @@ export class SharedRedis {
     const noted = await this.client.eval(ENTER, 1, `${this.prefix}primaries`, id, now, this.knownSince);
     const [turns, since] = noted as [string, string];
     this.knownSince = Number(since);
-    this.complete = this.knownSince + SETTLING_MS;
     return turns === '1' ? id.slice(0, RUN_LENGTH) : `${id.slice(0, RUN_LENGTH)}-${turns}`;
   }
 

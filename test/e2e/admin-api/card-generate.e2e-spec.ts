@@ -334,7 +334,7 @@ describe('jobs that generate cards', () => {
       });
       expect(await auditOf(job.id)).toEqual([]);
     }
-    // Whoever signs out keeps the right.
+    // An administrator who signs out keeps the right.
     expect(ended.at(-1)).toMatchObject({ status: 'done' });
     expect(await jobs.count()).toBe(MANY + 1);
   });
