@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { CardType } from './entities/card-type.entity.js';
-import { type Channel, type ChannelProduct, PAYMENT_KINDS } from './entities/channel.entity.js';
+import { type Channel, type ChannelProduct, isPaymentKind } from './entities/channel.entity.js';
 
 /** Returns the name of a product for people: at a payment service, the name of its card type instead of an id. */
 export async function productName(
@@ -8,7 +8,7 @@ export async function productName(
   { kind }: Pick<Channel, 'kind'>,
   { name, cardTypeId }: Pick<ChannelProduct, 'name' | 'cardTypeId'>,
 ): Promise<string> {
-  if (!PAYMENT_KINDS.some((each) => each === kind)) return name;
+  if (!isPaymentKind(kind)) return name;
   const type = await manager.findOneBy(CardType, { id: cardTypeId });
   return type?.name ?? name;
 }

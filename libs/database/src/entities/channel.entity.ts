@@ -11,6 +11,11 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 export const CHANNEL_KINDS = ['native', 'acg', 'dujiao', ...PAYMENT_KINDS] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
+/** True for the channels of payment services. */
+export function isPaymentKind(kind: ChannelKind): kind is PaymentKind {
+  return PAYMENT_KINDS.some((each) => each === kind);
+}
+
 /**
  * Source of the cards of an order:
  * - `make`: new cards

@@ -1,4 +1,4 @@
-import { type ChannelKind, PAYMENT_KINDS, type PaymentKind } from '@app/database';
+import { type ChannelKind, isPaymentKind, type PaymentKind } from '@app/database';
 import { gumroad } from './gumroad.js';
 import { lemonsqueezy } from './lemonsqueezy.js';
 import type { PaymentService } from './payment-service.js';
@@ -12,11 +12,6 @@ const SERVICES: Record<PaymentKind, PaymentService> = { stripe, lemonsqueezy, po
 /** Returns the payment service of a channel; `undefined` for channels of shops. */
 export function paymentServiceOf(kind: ChannelKind): PaymentService | undefined {
   return isPaymentKind(kind) ? SERVICES[kind] : undefined;
-}
-
-/** True for the channels of payment services. */
-function isPaymentKind(kind: ChannelKind): kind is PaymentKind {
-  return PAYMENT_KINDS.some((each) => each === kind);
 }
 
 /** True if the channel has a secret with which its payment service signs. */
