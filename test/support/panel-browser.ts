@@ -187,9 +187,11 @@ export class Visitor {
     await this.page.getByRole('menuitem', { name: 'Logout' }).click();
   }
 
-  /** Returns an input by its label, required or not. */
+  /** Returns an input by its label, required or not. The open list of its options has the same label. */
   field(label: string): Locator {
-    return this.page.getByLabel(new RegExp(`^${label}(\\s\\*)?$`));
+    return this.page
+      .getByLabel(new RegExp(`^${label}(\\s\\*)?$`))
+      .and(this.page.locator(':not([role="listbox"])'));
   }
 
   async press(button: string): Promise<void> {

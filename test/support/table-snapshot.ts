@@ -10,10 +10,12 @@ import {
   DayIncome,
   FunctionCallCount,
   FunctionCallRecord,
+  Notifier,
   Refusal,
   ServerProcessRow,
   ServerState,
   SessionSample,
+  Webhook,
 } from '@app/database';
 
 /** Tables that the server writes in the background, even for requests that change nothing. */
@@ -32,10 +34,12 @@ const IN_BACKGROUND = new Set<unknown>([
 ]);
 
 /** Columns that the server writes in the background. */
-const LAST_USE = new Map<unknown, string>([
-  [AdminSession, 'lastSeenAt'],
-  [ApiToken, 'lastUsedAt'],
-  [Channel, 'lastUsedAt'],
+const BACKGROUND_COLUMNS = new Map<unknown, string[]>([
+  [AdminSession, ['lastSeenAt']],
+  [ApiToken, ['lastUsedAt']],
+  [Channel, ['lastUsedAt', 'leaseOwner', 'leaseUntil']],
+  [Notifier, ['leaseOwner', 'leaseUntil']],
+  [Webhook, ['leaseOwner', 'leaseUntil']],
 ]);
 
 /** Returns every row of every table of the product except statistics, for comparison before and after a request. */
@@ -48,8 +52,10 @@ export async function snapshotTables(dataSource: DataSource): Promise<Record<str
   for (const { target, tableName, primaryColumns } of compared) {
     const order = { [primaryColumns[0]!.propertyName]: 'ASC' };
     const rows = Number(filled[tableName]) ? await dataSource.getRepository(target).find({ order }) : [];
-    const lastUse = LAST_USE.get(target);
-    tables[tableName] = lastUse === undefined ? rows : rows.map((row) => ({ ...row, [lastUse]: undefined }));
+    const ignored = Object.fromEntries(
+      (BACKGROUND_COLUMNS.get(target) ?? []).map((column) => [column, undefined]),
+    );
+    tables[tableName] = rows.map((row) => ({ ...row, ...ignored }));
   }
   return tables;
 }

@@ -7,8 +7,10 @@ import { UserApplication } from '../../support/user-application.js';
 
 /** Number of connections that send requests continuously. */
 const FLOOD = 60;
-/** Number of requests of each other party. */
+/** Number of concurrent requests of each other party. */
 const OTHERS = 3;
+/** How often the other parties send their requests, at most. */
+const TRIES = 5;
 /** Limit of waiting passwords; the flood reaches it. */
 const LINE = 40;
 
@@ -28,7 +30,8 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
 
   /**
    * Sends requests of others while a flood fills the queue. All requests must succeed, and only a small part of the
-   * waiting flood may be served before them. In a single queue the whole flood would be served first.
+   * waiting flood may be served before the fastest of each party. In a single queue the whole flood would be served
+   * before each of them. On a busy machine other parts of a login may take longer, therefore several tries.
    */
   async function expectServedBeside(
     flood: (i: number) => Promise<{ status: number }>,
@@ -49,13 +52,17 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
         const { status } = await request;
         return { status, waited: seen.served - before };
       };
-      const ended = await Promise.all(
-        others.map((ask) => Promise.all(Array.from({ length: OTHERS }, (_, i) => asked(ask(i))))),
-      );
-      expect(ended.flat().map(({ status }) => status)).toEqual(Array(OTHERS * others.length).fill(200));
-      // Compares only the fastest request of each party, since on a slow disk other parts of a login take long.
-      for (const party of ended)
-        expect(Math.min(...party.map(({ waited }) => waited))).toBeLessThan(LINE / 2);
+      const fastest = others.map(() => Infinity);
+      for (let attempt = 0; attempt < TRIES && Math.max(...fastest) >= LINE / 2; attempt++) {
+        const ended = await Promise.all(
+          others.map((ask) => Promise.all(Array.from({ length: OTHERS }, (_, i) => asked(ask(i))))),
+        );
+        expect(ended.flat().map(({ status }) => status)).toEqual(Array(OTHERS * others.length).fill(200));
+        ended.forEach((party, i) => {
+          fastest[i] = Math.min(fastest[i]!, ...party.map(({ waited }) => waited));
+        });
+      }
+      expect(Math.max(...fastest)).toBeLessThan(LINE / 2);
     } finally {
       seen.isOver = true;
       await Promise.all(flooding);
