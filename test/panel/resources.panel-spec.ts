@@ -281,7 +281,8 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await owner.tab('Signing');
   await owner.press('Rotate secret');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-  await page.getByText('Secret rotated').waitFor();
+  await owner.notice('Secret rotated').waitFor();
+  await owner.closeNotice();
   const after = (await suite.api.post(`/applications/${String(id)}/reveal-secret`)).body;
   expect(after.appSecret).not.toBe(before.appSecret);
 
@@ -289,6 +290,7 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await owner.press('Invalidate old secret');
   await page.getByRole('dialog').getByText('Clients with the old secret are refused immediately').waitFor();
   await owner.confirm('Invalidated the old secret of Short-lived');
+  await owner.closeNotice();
   await page.getByText('Old secret valid until').waitFor({ state: 'detached' });
 
   const keyOf = async () => (await suite.api.get(`/applications/${String(id)}`)).body.keyId;
@@ -296,12 +298,14 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await page.getByText(String(keyBefore)).waitFor();
   await owner.press('Rotate key');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
-  await page.getByText('Signing key rotated').waitFor();
+  await owner.notice('Signing key rotated').waitFor();
+  await owner.closeNotice();
   await page.getByText('Old public key, shown until').waitFor();
   expect(await keyOf()).not.toBe(keyBefore);
 
   await owner.press('Disable');
   await owner.confirm();
+  await owner.closeNotice();
   await owner.press('Delete');
   await owner.confirm(/^Deleted application /);
   expect((await rows('applications')).map((row) => row.id)).not.toContain(id);

@@ -91,6 +91,8 @@ export class PanelBrowser {
       viewport: LAPTOP,
       locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
+      // Animations would take a large part of the suites' CPU time.
+      reducedMotion: 'reduce',
       ...options,
     });
     await context.addInitScript(LONG_NOTIFICATIONS);
@@ -224,18 +226,24 @@ export class Visitor {
     await this.page.getByRole('menuitemradio', { name: choice, exact: true }).click();
   }
 
-  /** Saves a form and waits for a confirmation. The confirmation may still be from an earlier save. */
+  /** Saves a form and waits for a confirmation. */
   async save(): Promise<void> {
     const isChange = (response: Response) => response.request().method() !== 'GET';
     const [saved] = await Promise.all([this.page.waitForResponse(isChange), this.press('Save')]);
     if (!saved.ok()) throw new Error(`Saving was answered ${saved.status()}: ${await saved.text()}`);
     await this.notice(/^(Created|Saved) /).waitFor();
+    await this.closeNotice();
     await this.settle();
   }
 
   /** Returns the notification with a text. */
   notice(text: string | RegExp): Locator {
     return this.page.locator('.MuiSnackbar-root').getByText(text).first();
+  }
+
+  /** Closes the notification, since the panel shows the next one only when it is gone. */
+  async closeNotice(): Promise<void> {
+    await this.page.evaluate('document.body.click()');
   }
 
   /** Switches the panel to another application. */

@@ -20,6 +20,8 @@ function themeOf(
     // `sx={{ fontFamily: 'monospace' }}` looks the font up here.
     typography: { ...TYPOGRAPHY, monospace: MONO } as RaThemeOptions['typography'],
     shape: { borderRadius: 6 },
+    // No animations for people who have turned them off in their operating system.
+    motion: { reducedMotion: 'system' },
     sidebar: { width: SIDEBAR_PX, closedWidth: SIDEBAR_PX },
     components: componentsOf(base.components, palette, surfaces),
   };
