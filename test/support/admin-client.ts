@@ -1,3 +1,4 @@
+import { beforeAll } from '@jest/globals';
 import { requireDocumented } from './documented-answers.js';
 import type { TestServer } from './test-server.js';
 
@@ -20,12 +21,22 @@ export class AdminClient {
   private csrfToken: string | undefined;
   private bearer: string | undefined;
 
-  constructor(readonly url: string) {}
+  constructor(public url = '') {}
 
   /** Returns a client signed in as the first administrator of a test server. */
   static async owner(server: TestServer): Promise<AdminClient> {
     const client = new AdminClient(server.url);
     await client.signIn(OWNER.email, OWNER.password);
+    return client;
+  }
+
+  /** Returns a client that signs in as the first administrator before the tests of the suite or `describe` block. */
+  static forSuite(server: TestServer): AdminClient {
+    const client = new AdminClient();
+    beforeAll(async () => {
+      client.url = server.url;
+      await client.signIn(OWNER.email, OWNER.password);
+    });
     return client;
   }
 

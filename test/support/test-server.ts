@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Test } from '@nestjs/testing';
@@ -21,21 +22,35 @@ export type ApplicationFile = Record<string, unknown>;
 
 /** The real server with a real port and a separate, migrated database. Only the clock is replaced: tests move it. */
 export class TestServer {
-  private constructor(
-    readonly database: TestDatabase,
-    private readonly environment: Record<string, string>,
-    readonly clock: FakeClock,
-    private app: NestExpressApplication,
-  ) {}
+  database!: TestDatabase;
+  private environment!: Record<string, string>;
+  private app!: NestExpressApplication;
+  private constructor(readonly clock = new FakeClock()) {}
+
+  /**
+   * Registers the start and the stop of a server before and after the tests of the suite or `describe` block.
+   * @param environment further settings as environment variables
+   */
+  static forSuite(environment: Record<string, string> = {}): TestServer {
+    const server = new TestServer();
+    beforeAll(() => server.begin(environment));
+    afterAll(() => server.stop());
+    return server;
+  }
 
   /**
    * @param environment further settings as environment variables
    * @param existing an existing database to use; it is removed with the server
    */
   static async start(environment: Record<string, string> = {}, existing?: TestDatabase): Promise<TestServer> {
-    const database = existing ?? (await createTestDatabase());
-    const clock = new FakeClock();
-    const settings = {
+    const server = new TestServer();
+    await server.begin(environment, existing);
+    return server;
+  }
+
+  private async begin(environment: Record<string, string>, existing?: TestDatabase): Promise<void> {
+    this.database = existing ?? (await createTestDatabase());
+    this.environment = {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       DRAIN_SECONDS: '0',
       // Tests must not depend on how busy the machine is.
@@ -43,14 +58,14 @@ export class TestServer {
       FUNCTION_TIMEOUT_MS: '60000',
       ADMIN_EMAIL: OWNER.email,
       ADMIN_PASSWORD: OWNER.password,
-      ...database.environment,
+      ...this.database.environment,
       ...(process.env.TEST_ON_REDIS && { REDIS_URL: REDIS_URL! }),
       ...environment,
     };
     try {
-      return new TestServer(database, settings, clock, await boot(settings, clock));
+      this.app = await boot(this.environment, this.clock);
     } catch (error) {
-      await database.drop();
+      await this.database.drop();
       throw error;
     }
   }
@@ -60,9 +75,9 @@ export class TestServer {
    * server first.
    */
   async startAnother(): Promise<TestServer> {
-    const { environment, clock } = this;
-    const database = { ...this.database, drop: async () => undefined };
-    return new TestServer(database, environment, clock, await boot(environment, clock));
+    const another = new TestServer(this.clock);
+    await another.begin(this.environment, { ...this.database, drop: async () => undefined });
+    return another;
   }
 
   get url(): string {

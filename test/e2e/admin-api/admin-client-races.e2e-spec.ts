@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout } from 'node:timers/promises';
 import { EntityManager } from 'typeorm';
 import { ServerRegistry } from '@app/cluster';
@@ -17,13 +17,8 @@ import { UserApplication } from '../../support/user-application.js';
 const A_WHILE = 40;
 
 describe('actions of an administrator during client requests', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   afterEach(() => void jest.restoreAllMocks());
 
   /**

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Admin, AdminApplication, AdminSession, ApiToken } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { editAdmin, hire, newToken, unchanged } from '../../support/admin-fixtures.js';
@@ -11,18 +11,16 @@ const LAST_OWNER = {
 };
 
 describe('administrators in the admin API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let owner: AdminClient;
   let applicationIds: number[];
   beforeAll(async () => {
-    server = await TestServer.start();
     owner = await AdminClient.owner(server);
     const applications = await Promise.all(
       ['One', 'Two', 'Three'].map((name) => owner.create('/applications', { name })),
     );
     applicationIds = applications.map(({ id }) => id).toSorted((a, b) => a - b);
   });
-  afterAll(() => server.stop());
 
   it('are created, listed, changed and deleted', async () => {
     const [one, two, three] = applicationIds as [number, number, number];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiToken, type Role } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { editAdmin, hashOf, hire, newToken, unchanged } from '../../support/admin-fixtures.js';
@@ -8,18 +8,15 @@ import { TestServer } from '../../support/test-server.js';
 const MINUTE_SEC = 60;
 
 describe('API tokens', () => {
-  let server: TestServer;
-  let owner: AdminClient;
+  const server = TestServer.forSuite();
+  const owner = AdminClient.forSuite(server);
   let applicationIds: number[];
   beforeAll(async () => {
-    server = await TestServer.start();
-    owner = await AdminClient.owner(server);
     const applications = await Promise.all(
       ['One', 'Two', 'Three'].map((name) => owner.create('/applications', { name })),
     );
     applicationIds = applications.map(({ id }) => id).toSorted((a, b) => a - b);
   });
-  afterAll(() => server.stop());
 
   const program = (token: string) => AdminClient.withToken(server.url, token);
   const statusOf = async (token: string) => (await program(token).get('/auth/me')).status;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   ActiveHolder,
   ActivityCount,
@@ -24,13 +24,8 @@ const MANY = 10_000;
 const BAR_MS = 150;
 
 describe('applications in the admin API', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
 
   const create = async (fields: object = {}) => {
     const application = await admin.create('/applications', { name: 'Editor', ...fields });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
@@ -8,17 +8,14 @@ import { SlowDownload } from '../../support/slow-download.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('the audit log as a file', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let applicationId: number;
   beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
     ({ id: applicationId } = await admin.create('/applications', { name: 'Editor' }));
     await admin.create('/variables', { applicationId, key: 'v', value: '=1+1' });
     await admin.create('/applications', { name: 'Other' });
   });
-  afterAll(() => server.stop());
 
   const file = async (filter: object) => {
     const query = new URLSearchParams({ filter: JSON.stringify(filter) });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { TOTP, URI } from 'otpauth';
 import { AdminPurgeJob } from '@app/admin';
 import { AdminSession, AuditRecord, CardJob } from '@app/database';
@@ -32,19 +32,17 @@ interface Noted {
 }
 
 describe('the audit log', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({
+    TRUST_PROXY: 'loopback',
+    AUDIT_RETENTION_DAYS: '30',
+    CARD_JOB_RETENTION_DAYS: '30',
+  });
   let owner: AdminClient;
   let world: World;
   beforeAll(async () => {
-    server = await TestServer.start({
-      TRUST_PROXY: 'loopback',
-      AUDIT_RETENTION_DAYS: '30',
-      CARD_JOB_RETENTION_DAYS: '30',
-    });
     owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
   });
-  afterAll(() => server.stop());
 
   const records = () =>
     server.dataSource.getRepository(AuditRecord).find({ order: { id: 'ASC' } }) as Promise<

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BlockDirectory } from '@app/applications';
 import { AuditRecord, Block, ServerState } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
@@ -10,15 +10,11 @@ import { UserApplication } from '../../support/user-application.js';
 const REASON = 'Shared the key';
 
 describe('blocks in the admin API', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let app: CardApplication;
   let other: CardApplication;
   let applicationId: number;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
   beforeEach(async () => {
     const many = { type: { max_sessions: 0, max_devices: 0 }, cards: ['C1', 'C2'] };
     [app, other] = [await CardApplication.create(server, many), await CardApplication.create(server, many)];
@@ -28,7 +24,6 @@ describe('blocks in the admin API', () => {
     await server.dataSource.getRepository(Block).clear();
     await server.get(BlockDirectory).refresh();
   });
-  afterAll(() => server.stop());
 
   const create = (fields: object) =>
     admin.create('/blocks', { applicationId, kind: 'card', pattern: 'C1', reason: REASON, ...fields });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { CardJobs, type Job } from '../../support/card-jobs.js';
@@ -14,13 +14,8 @@ const BAR_MS = 150;
 
 /** Bulk actions on cards or users that end sessions, and the previews of these actions. */
 describe('bulk actions that end sessions', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
 
   const CARDS = ['TWO', 'ONE', 'IDLE', 'NEW'];
   async function fourCards() {

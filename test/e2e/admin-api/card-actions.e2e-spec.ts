@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { SignedClient } from '../../support/signed-client.js';
@@ -12,7 +12,7 @@ interface CardBody extends Record<string, unknown> {
 }
 
 describe('actions of administrators on cards', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let admin: AdminClient;
   let client: SignedClient;
   let applicationId: number;
@@ -21,7 +21,6 @@ describe('actions of administrators on cards', () => {
   let id: number;
 
   beforeAll(async () => {
-    server = await TestServer.start();
     admin = await AdminClient.owner(server);
     ({ id: applicationId } = await admin.create('/applications', { name: 'Editor' }));
     const secret = await admin.post(`/applications/${applicationId}/reveal-secret`);
@@ -39,7 +38,6 @@ describe('actions of administrators on cards', () => {
       maxDevices: 2,
     });
   });
-  afterAll(() => server.stop());
 
   beforeEach(async () => {
     card = `CARD-${++count}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from 'typeorm';
 import { ScheduledJobs } from '@app/cluster';
 import { AuditRecord, Card, CardJob, Device, RemoteData, Session } from '@app/database';
@@ -13,8 +13,8 @@ import { TestServer } from '../../support/test-server.js';
 const MANY = 30_000;
 
 describe('jobs that change many cards', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let jobs: CardJobs;
   /** A1 and A2 are activated, B1 and B2 are not; P is permanent and activated. */
   const CARDS = ['A1', 'A2', 'B1', 'B2', { card: 'P', card_type: 'For ever' }];
@@ -22,11 +22,8 @@ describe('jobs that change many cards', () => {
   let tokens: Record<string, string>;
 
   beforeAll(async () => {
-    server = await TestServer.start();
     server.stopScheduledJobs();
-    admin = await AdminClient.owner(server);
   });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     jobs = await CardJobs.create(server, admin, { cards: CARDS, types });
     tokens = {};

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { HeartbeatSaver } from '@app/licensing';
 import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
@@ -12,13 +12,11 @@ import { TestServer } from '../../support/test-server.js';
 const BAR_MS = 100;
 
 describe('the overview of cards', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let admin: AdminClient;
   beforeAll(async () => {
-    server = await TestServer.start();
     admin = await AdminClient.owner(server);
   });
-  afterAll(() => server.stop());
 
   const counts = async (filter: object, as = admin) => {
     const query = new URLSearchParams({ filter: JSON.stringify(filter) });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { AuditRecord, Card } from '@app/database';
@@ -13,16 +13,13 @@ const MANY = 100_000;
 const HEADER = 'card,type,status,frozen,duration,activatedAt,expiresAt,batch,note';
 
 describe('the export of cards', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let many: CardJobs;
   beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
     many = await CardJobs.create(server, admin);
     await many.ended(many.generate({ count: MANY }));
   });
-  afterAll(() => server.stop());
 
   const pathOf = (filter: object, more: Record<string, string> = {}) =>
     `/cards/export?${new URLSearchParams({ filter: JSON.stringify(filter), ...more }).toString()}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Card, CardType } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardJobs, type Job } from '../../support/card-jobs.js';
@@ -13,14 +13,9 @@ interface Row {
 const FEATURES = { seats: 3, export: true, edition: '专业版', beta: false };
 
 describe('features in the admin API', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let jobs: CardJobs;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     jobs = await CardJobs.create(server, admin, { type: { features: FEATURES }, cards: ['C1'] });
   });

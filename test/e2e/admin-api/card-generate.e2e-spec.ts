@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Application, AuditRecord, Card, CardJob, CardType } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { editAdmin, hire, newToken } from '../../support/admin-fixtures.js';
@@ -11,13 +11,11 @@ const MANY = 100_000;
 const DIGITS = '0123456789';
 
 describe('jobs that generate cards', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let admin: AdminClient;
   beforeAll(async () => {
-    server = await TestServer.start();
     admin = await AdminClient.owner(server);
   });
-  afterAll(() => server.stop());
 
   const auditOf = (recordId: number) =>
     server.dataSource.manager.find(AuditRecord, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { request } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -15,13 +15,8 @@ const CSV = 'text/csv';
 const MIB = 1024 * 1024;
 
 describe('jobs that import cards', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
 
   const textsOf = async (jobs: CardJobs) => (await jobs.cards()).map(({ card }) => card);
   const numbered = (count: number) => Array.from({ length: count }, (_, i) => `CARD-${i}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { TestServer } from '../../support/test-server.js';
@@ -7,13 +7,8 @@ import { TestServer } from '../../support/test-server.js';
 const COUNT = 5000;
 
 describe('card jobs of several applications', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
 
   it('take turns: the jobs of one application leave places for others', async () => {
     const greedy = await CardJobs.create(server, admin);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Card, Device, type HolderStatus } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { readPages, setWay, WAYS_TO_LIST, type WayToList } from '../../support/list-pages.js';
@@ -16,14 +16,13 @@ const WAYS = Object.keys(WAYS_TO_LIST) as WayToList[];
 const SORTS = ['id', 'card', 'activatedAt', 'expiresAt'] as const;
 
 describe('lists of cards', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let clients: { owner: AdminClient; manager: AdminClient };
   let cards: Card[];
   /** Applications; the first two are assigned to the manager. */
   let applicationIds: number[];
 
   beforeAll(async () => {
-    server = await TestServer.start();
     const owner = await AdminClient.owner(server);
     applicationIds = [];
     const typeIds: number[][] = [];
@@ -48,7 +47,6 @@ describe('lists of cards', () => {
     await server.dataSource.manager.insert(Card, rows);
     cards = await server.dataSource.manager.find(Card);
   });
-  afterAll(() => server.stop());
 
   /** Returns the ids of cards in the expected order of a list. */
   function expected(

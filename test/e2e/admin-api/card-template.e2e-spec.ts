@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('cards by template', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
 
   const pathOf = (filter: object, format: string) =>
     `/cards/export?${new URLSearchParams({ filter: JSON.stringify(filter), format }).toString()}`;

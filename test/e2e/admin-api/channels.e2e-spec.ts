@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord, Card, Channel, ChannelProduct, Order, Payment } from '@app/database';
 import { AcgClient } from '../../support/acg-client.js';
 import { AdminClient } from '../../support/admin-client.js';
@@ -19,16 +19,11 @@ interface ChannelBody {
 }
 
 describe('channels in the admin API', () => {
-  let server: TestServer;
-  let owner: AdminClient;
+  const server = TestServer.forSuite();
+  const owner = AdminClient.forSuite(server);
   let jobs: CardJobs;
   let applicationId: number;
   let product: Record<string, unknown>;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    owner = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     jobs = await CardJobs.create(server, owner, {
       types: { Year: {} },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditRecord } from '@app/database';
 import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
 import { createWorld, hire, unchanged, type World } from '../../support/admin-fixtures.js';
@@ -35,17 +35,15 @@ const stale = (rowVersion: number) => ({
 });
 
 describe('two administrators', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let ann: AdminClient;
   let ben: AdminClient;
   let world: World;
   beforeAll(async () => {
-    server = await TestServer.start();
     ann = await AdminClient.owner(server);
     ben = (await hire(server, ann, 'owner')).client;
     world = await createWorld(server, ann);
   });
-  afterAll(() => server.stop());
 
   const row = async (path: string) => (await ann.get<Row>(path)).body;
   const changes = (path: string) => {
@@ -127,15 +125,13 @@ describe('two administrators', () => {
 });
 
 describe('an administrator and clients', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let admin: AdminClient;
   let app: UserApplication;
   let applicationId: number;
   beforeAll(async () => {
-    server = await TestServer.start();
     admin = await AdminClient.owner(server);
   });
-  afterAll(() => server.stop());
 
   /** Creates an application with the user alice (registered with C1) and the cards C2 to C4, of which C2 is in use. */
   const start = async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { hire, newToken, unchanged } from '../../support/admin-fixtures.js';
@@ -8,15 +8,12 @@ import { TestServer } from '../../support/test-server.js';
 const EVIL = 'https://evil.example';
 
 describe("another site's page", () => {
-  let server: TestServer;
-  let owner: AdminClient;
+  const server = TestServer.forSuite();
+  const owner = AdminClient.forSuite(server);
   let applicationId: number;
   beforeAll(async () => {
-    server = await TestServer.start();
-    owner = await AdminClient.owner(server);
     ({ id: applicationId } = await owner.create('/applications', { name: 'Editor' }));
   });
-  afterAll(() => server.stop());
 
   describe('cannot change anything by the cookie', () => {
     const csrfTokenOf = async (client: AdminClient) => String((await client.get('/auth/me')).body.csrfToken);

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Card, inTransaction, RemoteData, rowLock } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('remote data in the admin API', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let app: CardApplication;
   let applicationId: number;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
   beforeEach(async () => {
     app = await CardApplication.create(server, { cards: ['C1', 'C2'] });
     ({ applicationId } = await app.row());
   });
-  afterAll(() => server.stop());
 
   const create = (fields: object) => admin.create('/data', { applicationId, ...fields });
   const read = (key: string, kami?: string) =>

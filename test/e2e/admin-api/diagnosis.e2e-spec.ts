@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { IsNull } from 'typeorm';
 import { UsageWriter } from '@app/usage';
 import { BlockDirectory } from '@app/applications';
@@ -32,11 +32,8 @@ interface History {
 const ADDRESS = '127.0.0.1';
 
 describe('the history and the diagnosis', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
   beforeEach(async () => {
     // Signs in before each test, since the tests advance the clock so far that a sign-in expires.
     admin = await AdminClient.owner(server);
@@ -45,7 +42,6 @@ describe('the history and the diagnosis', () => {
     await server.dataSource.getRepository(Block).clear();
     await server.get(BlockDirectory).refresh();
   });
-  afterAll(() => server.stop());
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
   const pathOf = async (app: CardApplication, card = 'C1') => `/cards/${(await app.row(card)).id}`;

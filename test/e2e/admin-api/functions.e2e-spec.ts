@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord, FunctionVersion, RemoteFunction } from '@app/database';
 import { FunctionCallLog } from '@app/remote';
 import { UsageWriter } from '@app/usage';
@@ -13,22 +13,20 @@ const SUBTRACT = 'function f(a, b) { return a - b }';
 const LOOP = 'function f() { for (;;); }';
 
 describe('functions in the admin API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({
+    FUNCTION_WORKERS: '1',
+    FUNCTION_QUEUE: '2',
+  });
   let admin: AdminClient;
   let app: CardApplication;
   let applicationId: number;
   beforeAll(async () => {
-    server = await TestServer.start({
-      FUNCTION_WORKERS: '1',
-      FUNCTION_QUEUE: '2',
-    });
     admin = await AdminClient.owner(server);
   });
   beforeEach(async () => {
     app = await CardApplication.create(server);
     ({ applicationId } = await app.row());
   });
-  afterAll(() => server.stop());
 
   const create = (fields: object = {}) =>
     admin.create('/functions', { applicationId, name: 'f', source: ADD, ...fields });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
 import { createWorld, unchanged, type World } from '../../support/admin-fixtures.js';
 import { bodyOf, pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
@@ -106,15 +106,13 @@ const VALUES = [
 ];
 
 describe('bodies of requests to the admin API', () => {
-  let server: TestServer;
-  let owner: AdminClient;
+  const server = TestServer.forSuite();
+  const owner = AdminClient.forSuite(server);
   let world: World;
   /** Routes that change records, with or without a body. */
   let changing: AdminRoute[];
   let routes: AdminRoute[];
   beforeAll(async () => {
-    server = await TestServer.start();
-    owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
     // Imports read a file.
     changing = adminRoutes(server).filter(
@@ -123,7 +121,6 @@ describe('bodies of requests to the admin API', () => {
     routes = adminRoutes(server).filter(({ hasBody }) => hasBody);
     expect(routes.length).toBeGreaterThan(30);
   });
-  afterAll(() => server.stop());
 
   /** Sends a body that is valid except for these fields, given as JSON. */
   const send = async ({ name, method }: AdminRoute, fields: readonly string[], value: string) => {

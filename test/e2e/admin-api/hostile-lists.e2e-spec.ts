@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
 import { createWorld, unchanged, type World } from '../../support/admin-fixtures.js';
 import { pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
@@ -147,18 +147,16 @@ const HOSTILE: Record<string, string[]> = {
 const WRONG_VALUES = ['null', '{}', '{"$ne":null}', '{"length":1}', '[]', '[null]', '[[1]]', '[{}]', '1.5', '-1', '1e400', '""']; // prettier-ignore
 
 describe('lists of the admin API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let owner: AdminClient;
   let world: World;
   let lists: List[];
   beforeAll(async () => {
-    server = await TestServer.start();
     owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
     lists = adminRoutes(server).filter((route): route is List => route.listing !== undefined);
     expect(lists.length).toBeGreaterThanOrEqual(17);
   });
-  afterAll(() => server.stop());
 
   const ask = (name: string, query: Record<string, string> | string) => {
     const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
@@ -260,17 +258,15 @@ describe('lists of the admin API', () => {
 });
 
 describe('other requests of the admin API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let owner: AdminClient;
   let world: World;
   let routes: AdminRoute[];
   beforeAll(async () => {
-    server = await TestServer.start();
     owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
     routes = adminRoutes(server);
   });
-  afterAll(() => server.stop());
 
   it.each(
     named([

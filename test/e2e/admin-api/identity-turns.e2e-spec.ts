@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiToken, databaseLoad, rowLock } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -11,21 +11,18 @@ const FLOOD = 40;
 const MINUTE_SEC = 60;
 
 describe('many concurrent requests of an administrator', () => {
-  let server: TestServer;
-  let owner: AdminClient;
+  const server = TestServer.forSuite({ DATABASE_POOL_SIZE: '8' });
+  const owner = AdminClient.forSuite(server);
   let program: AdminClient;
   let tokenId: number;
   beforeAll(async () => {
-    server = await TestServer.start({ DATABASE_POOL_SIZE: '8' });
     server.stopScheduledJobs();
-    owner = await AdminClient.owner(server);
     const wanted = { name: 'T', role: 'viewer' };
     const { id, token } = await owner.create<{ id: number; token: string }>('/api-tokens', wanted);
     tokenId = id;
     program = AdminClient.withToken(server.url, token);
     expect(await program.get('/auth/me')).toMatchObject({ status: 200 });
   });
-  afterAll(() => server.stop());
 
   const askAtOnce = (client: AdminClient) =>
     Array.from({ length: FLOOD }, async () => (await client.get('/auth/me')).status);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from 'bcrypt';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -20,15 +20,12 @@ const ARGON2ID = expect.stringMatching(/^\$argon2id\$/);
 type Rows = Record<string, unknown>[];
 
 describe('jobs that import cards and users with their state', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let bcrypt: string;
   beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
     bcrypt = (await hash(PASSWORD, 10)).replace('$2b$', '$2y$');
   });
-  afterAll(() => server.stop());
 
   const iso = (ms: number) => new Date(ms).toISOString();
   const importRows = (jobs: CardJobs, rows: Rows, query: Record<string, string> = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityTarget } from 'typeorm';
 import { AuditRecord, Device, Refusal, Session, User } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
@@ -100,12 +100,11 @@ const LISTS: Record<string, Listed<Row>> = {
 };
 
 describe('lists that can be long', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let clients: { owner: AdminClient; manager: AdminClient };
   let applicationIds: number[];
 
   beforeAll(async () => {
-    server = await TestServer.start();
     const owner = await AdminClient.owner(server);
     applicationIds = [];
     const typeIds: number[] = [];
@@ -133,7 +132,6 @@ describe('lists that can be long', () => {
     await database.insert(Refusal, rows.map(({ refusal }) => refusal)); // prettier-ignore
     await database.insert(AuditRecord, rows.map(({ record }) => record)); // prettier-ignore
   });
-  afterAll(() => server.stop());
 
   describe.each(WAYS)('%s', (way) => {
     beforeAll(() => setWay(server, way));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord, Card, Order } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { editAdmin, hire, newToken } from '../../support/admin-fixtures.js';
@@ -16,16 +16,11 @@ interface OrderBody {
 }
 
 describe('orders in the admin API', () => {
-  let server: TestServer;
-  let owner: AdminClient;
+  const server = TestServer.forSuite();
+  const owner = AdminClient.forSuite(server);
   let jobs: CardJobs;
   let applicationId: number;
   let body: Record<string, unknown>;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    owner = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     const cards = ['S1', 'S2', 'S3'].map((card) => ({ card, batch: 'B' }));
     jobs = await CardJobs.create(server, owner, { cards });

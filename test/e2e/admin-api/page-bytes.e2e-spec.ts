@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RemoteData, RemoteFunction, Variable } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { leastTurnMs } from '../../support/longest-turn.js';
@@ -14,14 +14,12 @@ const FITTING = 63;
 const FITTING_CONTROL = 10;
 
 describe('a page of long values', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let plain: number;
   let control: number;
   let functions: number;
   beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
     const application = async (name: string) => (await admin.create('/applications', { name })).id;
     [plain, control] = [await application('Plain'), await application('Control')];
     await fill(plain, 'x', ROWS);
@@ -34,7 +32,6 @@ describe('a page of long values', () => {
       await server.dataSource.manager.insert(RemoteFunction, { ...row, source: 'x'.repeat(LONGEST) });
     }
   });
-  afterAll(() => server.stop());
 
   const fill = async (applicationId: number, character: string, rows: number) => {
     const { manager } = server.dataSource;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ACCESS_RULE } from '@app/admin';
 import { Admin, type Role, ROLES } from '@app/database';
 import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
@@ -41,13 +41,12 @@ function verdictOf({ role, isForeign, account }: Caller, { least, inPerson, fore
 }
 
 describe('permissions of every route', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let owner: AdminClient;
   let world: World;
   const callers: Caller[] = [];
 
   beforeAll(async () => {
-    server = await TestServer.start();
     const first = await AdminClient.owner(server);
     const aged = await hire(server, first, 'owner');
     await stayActive(server, aged.client, 30 - 1 / 3);
@@ -99,7 +98,6 @@ describe('permissions of every route', () => {
     // From now on the clock stands still, and the last-used times of this minute are already saved.
     for (const { client } of callers) await client.get('/auth/me');
   });
-  afterAll(() => server.stop());
 
   it('are declared for every route, on its handler too', () => {
     const routes = adminRoutes(server);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { CardJobs } from '../../support/card-jobs.js';
@@ -15,13 +15,11 @@ const TRIES = 5;
 const VIEWER = { email: 'viewer@example.com', password: 'correct horse battery' };
 
 describe('a viewer who requests slow lists continuously does not delay', () => {
-  let server: TestServer;
-  let owner: AdminClient;
+  const server = TestServer.forSuite({ DATABASE_POOL_SIZE: '8' });
+  const owner = AdminClient.forSuite(server);
   let viewer: AdminClient;
   let listed: CardJobs;
   beforeAll(async () => {
-    server = await TestServer.start({ DATABASE_POOL_SIZE: '8' });
-    owner = await AdminClient.owner(server);
     listed = await CardJobs.create(server, owner);
     await listed.ended(listed.generate({ count: CARDS, note: 'note' }));
     const { applicationId } = listed;
@@ -33,7 +31,6 @@ describe('a viewer who requests slow lists continuously does not delay', () => {
     const { token } = await person.create<{ token: string }>('/api-tokens', wanted);
     viewer = AdminClient.withToken(server.url, token);
   });
-  afterAll(() => server.stop());
 
   /**
    * Sends a request several times during the flood. Expects correct responses before most of the waiting lists are

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Refusal } from '@app/database';
 import { DAY_MS, HOUR_MS } from '@app/platform';
 import { UsagePurgeJob, UsageWriter } from '@app/usage';
@@ -32,14 +32,10 @@ interface Top {
 }
 
 describe('refused requests in the admin API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ REFUSAL_RETENTION_DAYS: '2' });
   let owner: AdminClient;
   let app: CardApplication;
   let applicationId: number;
-  beforeAll(async () => {
-    server = await TestServer.start({ REFUSAL_RETENTION_DAYS: '2' });
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     owner = await AdminClient.owner(server);
     app = await CardApplication.create(server);

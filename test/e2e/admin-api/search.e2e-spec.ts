@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
 import { ScheduledJobs } from '@app/cluster';
 import { Card, MIGRATIONS, migrate, searchKeys } from '@app/database';
@@ -33,13 +33,11 @@ const KEY = 'AUR-22BG-7KQ2-HU4G';
 const ADDRESS = '127.0.0.1';
 
 describe('the search', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let owner: AdminClient;
   beforeAll(async () => {
-    server = await TestServer.start();
     owner = await AdminClient.owner(server);
   });
-  afterAll(() => server.stop());
 
   const ask = (q: string, as = owner) => as.get<Answer>(`/search?${new URLSearchParams({ q }).toString()}`);
   async function search(q: string, as = owner): Promise<Answer> {

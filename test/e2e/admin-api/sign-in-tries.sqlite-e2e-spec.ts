@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type AdminAnswer, AdminClient, OWNER } from '../../support/admin-client.js';
 import { type Account, hire, NOBODY, type SignInBody, signInAs } from '../../support/admin-fixtures.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
@@ -6,13 +6,8 @@ import { countPasswordHashes } from '../../support/password-work.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('signing in with many tries', () => {
-  let server: TestServer;
-  let owner: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-    owner = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
+  const owner = AdminClient.forSuite(server);
 
   const login = (who: SignInBody, headers?: Record<string, string>, url = server.url) =>
     signInAs(url, who, headers);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Admin, inTransaction, rowLock } from '@app/database';
 import { type AdminAnswer, AdminClient, OWNER } from '../../support/admin-client.js';
 import {
@@ -31,13 +31,11 @@ function cookieOf({ headers }: AdminAnswer): string[] {
 }
 
 describe('signing in', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
   let owner: AdminClient;
   beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
     owner = await AdminClient.owner(server);
   });
-  afterAll(() => server.stop());
 
   const login = (who: SignInBody, headers?: Record<string, string>, url = server.url) =>
     signInAs(url, who, headers);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
 import { Application, AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
@@ -20,19 +20,16 @@ interface Check {
 const MODES = ['md5', 'hmac-sha256'] as const;
 
 describe('the signature check', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   const clients = {} as Record<(typeof MODES)[number], SignedClient>;
   const ids = {} as Record<(typeof MODES)[number], number>;
   beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
     for (const mode of MODES) {
       clients[mode] = await server.client({ name: `Signs ${mode}`, sign_mode: mode });
       ids[mode] = await idOf(clients[mode]);
     }
   });
-  afterAll(() => server.stop());
 
   async function idOf(client: SignedClient): Promise<number> {
     const where = { appKey: client.credentials.app_key };

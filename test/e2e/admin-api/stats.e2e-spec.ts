@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ObjectLiteral } from 'typeorm';
 import { UsageWriter, SessionSampler } from '@app/usage';
 import { ActivityCount, Card, CardType, isSqlite, Session, SessionSample, User } from '@app/database';
@@ -34,23 +34,18 @@ interface ExpiringAnswer {
 }
 
 describe('statistics in the admin API', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let app: CardApplication;
   let other: CardApplication;
   let applicationId: number;
   let otherId: number;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
   beforeEach(async () => {
     const file = { type: { max_sessions: 0, max_devices: 0 } };
     [app, other] = [await CardApplication.create(server, file), await CardApplication.create(server, file)];
     ({ applicationId } = await app.row());
     ({ applicationId: otherId } = await other.row());
   });
-  afterAll(() => server.stop());
 
   /** Requests statistics, by default of the application. */
   async function ask<T>(kind: string, query: object = {}, as = admin): Promise<T> {

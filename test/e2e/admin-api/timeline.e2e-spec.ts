@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UsageWriter } from '@app/usage';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
@@ -22,15 +22,11 @@ interface Timeline {
 const MINUTE_SEC = 60;
 
 describe('the timeline of a card or user', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
   beforeEach(async () => {
     admin = await AdminClient.owner(server);
   });
-  afterAll(() => server.stop());
 
   const read = async (path: string, query: Record<string, string> = {}, as = admin) =>
     as.get<Timeline>(`${path}/timeline?${new URLSearchParams(query).toString()}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AuditRecord } from '@app/database';
 import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
 import { editAdmin } from '../../support/admin-fixtures.js';
@@ -18,13 +18,8 @@ import { TestServer } from '../../support/test-server.js';
 const PLACE_SEC = 90;
 
 describe('one-time passwords with many tries', () => {
-  let server: TestServer;
-  let owner: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-    owner = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
+  const owner = AdminClient.forSuite(server);
 
   let networks = 0;
   /** An address in an unused IPv6 network. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { TOTP } from 'otpauth';
 import { Admin, RecoveryCode } from '@app/database';
 import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
@@ -18,13 +18,8 @@ import {
 import { TestServer } from '../../support/test-server.js';
 
 describe('one-time passwords', () => {
-  let server: TestServer;
-  let owner: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-    owner = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
+  const owner = AdminClient.forSuite(server);
 
   const login = (person: Account, totp?: string, from = newAddress()) =>
     tryToSignIn(server, person, totp, from);

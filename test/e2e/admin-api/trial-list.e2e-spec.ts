@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UsageWriter } from '@app/usage';
 import { TrialPurgeJob } from '@app/trial';
 import { AdminClient } from '../../support/admin-client.js';
@@ -9,14 +9,10 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 describe('trials in the admin API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRIAL_RETENTION_DAYS: '2' });
   let owner: AdminClient;
   let app: TrialApplication;
   let applicationId: number;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRIAL_RETENTION_DAYS: '2' });
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     owner = await AdminClient.owner(server);
     app = await TrialApplication.create(server, { type: { max_devices: 0, max_sessions: 0 } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { UsageWriter } from '@app/usage';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -12,13 +12,8 @@ interface Row {
 }
 
 describe('Sellers and the limits of unbinding', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
 
   const get = async <T extends object>(path: string) => (await admin.get<Row & T>(path)).body;
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('users in the admin API', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let client: SignedClient;
   let applicationId: number;
   let cardTypeId: number;
   beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
     ({ id: applicationId } = await admin.create('/applications', { name: 'Editor' }));
     const secret = await admin.post(`/applications/${applicationId}/reveal-secret`);
     client = new SignedClient(
@@ -28,7 +26,6 @@ describe('users in the admin API', () => {
       maxDevices: 2,
     }));
   });
-  afterAll(() => server.stop());
 
   const create = (username: string) =>
     admin.create('/users', { applicationId, cardTypeId, username, password: 'secret1', note: 'by phone' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardJobs, type Job } from '../../support/card-jobs.js';
 import { codes } from '../../support/race.js';
@@ -11,17 +11,15 @@ interface Row extends Json {
 }
 
 describe('uses of cards and users in the admin API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let admin: AdminClient;
   let jobs: CardJobs;
   let id: number;
   let token: string;
 
   beforeAll(async () => {
-    server = await TestServer.start();
     admin = await AdminClient.owner(server);
   });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     jobs = await CardJobs.create(server, admin, {
       type: { uses: 10 },

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord, VariableVersion } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('variables in the admin API', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let applicationId: number;
   beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
     ({ id: applicationId } = await admin.create('/applications', { name: 'Editor' }));
   });
-  afterAll(() => server.stop());
 
   it('are created, listed, changed and deleted', async () => {
     const created = await admin.create('/variables', { applicationId, key: 'motd', value: 'Hello' });

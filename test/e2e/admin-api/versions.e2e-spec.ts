@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -13,19 +13,14 @@ interface Listed {
 }
 
 describe('software versions in the admin API', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
   let app: CardApplication;
   let applicationId: number;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
   beforeEach(async () => {
     app = await CardApplication.create(server);
     ({ applicationId } = await app.row());
   });
-  afterAll(() => server.stop());
 
   const create = (version: string, more: object = {}) =>
     admin.post('/versions', { applicationId, version, url: 'https://example.com/', released: true, ...more });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Channel, type ChannelKind, ChannelProduct } from '@app/database';
 import { AcgClient } from '../../support/acg-client.js';
 import { DujiaoClient } from '../../support/dujiao-client.js';
@@ -25,11 +25,7 @@ const CHANNEL = {
 };
 
 describe('channels in a file', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const apply = (name: string, channels: object[], key = KEY) =>
     server.apply({ name, card_types: [TYPE], channels }, { CHANNEL_KEY_SHOP: key, ENCRYPTION_KEY: key });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { ApplyError } from '@app/apply';
 import { Application, Card, CardType, Session } from '@app/database';
@@ -12,13 +12,9 @@ const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 } };
 
 describe('apply refuses, and changes nothing,', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let before: Record<string, unknown[]>;
 
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     for (const entity of [Session, Card, CardType, Application])
       await server.dataSource.manager.deleteAll(entity);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApplyError } from '@app/apply';
 import { applyFile } from '../../support/apply-file.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
@@ -24,16 +24,14 @@ const APP = {
 };
 
 describe('apply refuses, and changes nothing,', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let before: Record<string, unknown[]>;
   beforeAll(async () => {
-    server = await TestServer.start();
     const other = { name: 'Other', ...CARDS, cards: [{ card: 'Theirs', card_type: 'Day' }] };
     await applyFile(server, { applications: [APP, other] });
     before = await snapshotTables(server.dataSource);
     server.clock.advance(60);
   });
-  afterAll(() => server.stop());
 
   /** Applies these applications and returns the faults. Fails if a table row was changed. */
   const faultsOf = async (...applications: object[]) => {

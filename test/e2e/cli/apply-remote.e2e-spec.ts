@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import {
   Application,
@@ -91,11 +91,7 @@ type ClientWork = (manager: EntityManager, place: Place) => Promise<unknown>;
 const nothing: ClientWork = async () => undefined;
 
 describe('apply', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({ QUOTA_CARD_KEYS: '5000' });
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ QUOTA_CARD_KEYS: '5000' });
   beforeEach(async () => {
     const entities = [RemoteData, Variable, RemoteFunction, SoftwareVersion, Card, CardType, Application];
     for (const entity of entities) await server.dataSource.manager.deleteAll(entity);

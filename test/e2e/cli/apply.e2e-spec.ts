@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApplicationDto, CardEntry, CardTypeDto } from '@app/apply';
 import { Application, Card, CardType, Device, Session } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
@@ -78,11 +78,7 @@ const FULL = {
 };
 
 describe('apply', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
   beforeEach(async () => {
     for (const entity of [Session, Device, Card, CardType, Application])
       await server.dataSource.manager.deleteAll(entity);

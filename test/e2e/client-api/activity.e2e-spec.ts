@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SessionSampler, UsageLog, UsagePurgeJob, UsageWriter } from '@app/usage';
 import { ActivityCount, Application, Card, Refusal, SessionSample } from '@app/database';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
@@ -13,11 +13,7 @@ const TOKEN = 'x'.repeat(20);
 const WRONG_SIGN = 'f'.repeat(32);
 
 describe('usage counts of the client API', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
   const write = (on = server) => on.get(UsageWriter).run();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { AdminClient } from '../../support/admin-client.js';
 import { AnswerVerifier, type SentRequest } from '../../support/answer-verifier.js';
@@ -24,7 +24,7 @@ interface Envelope {
  * client accept an answer that the server did not give to this request.
  */
 describe('A forger of signed answers', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let app: KeyApplication;
   let verifier: AnswerVerifier;
   /** All recorded requests and answers. */
@@ -32,7 +32,6 @@ describe('A forger of signed answers', () => {
   let login: Exchange;
 
   beforeAll(async () => {
-    server = await TestServer.start();
     app = await KeyApplication.create(server, { name: 'Victim', functions: [{ name: 'echo', source: 'function echo(x) { return x; }' }] }); // prettier-ignore
     ({ verifier } = app);
     login = await app.ask('POST', '/card/login', LOGIN);
@@ -51,7 +50,6 @@ describe('A forger of signed answers', () => {
       recorded.push(await app.ask(method, path, parameters));
     }
   });
-  afterAll(() => server.stop());
 
   const sent = (path = `${PREFIX}/card/login`, method = 'POST'): SentRequest => ({
     method,

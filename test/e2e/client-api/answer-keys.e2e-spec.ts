@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { ApplicationDirectory } from '@app/applications';
 import { PubSub } from '@app/cluster';
@@ -14,13 +14,8 @@ const LOGIN = { card: 'C1', device_id: 'D1' };
 const PUBLIC_KEY = /^[\w-]{43}$/;
 
 describe('Keys of signed answers', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start();
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
+  const admin = AdminClient.forSuite(server);
 
   const rows = () => server.dataSource.getRepository(Application);
   const rowOf = ({ file }: KeyApplication) => rows().findOneByOrFail({ appKey: file.app_key! });

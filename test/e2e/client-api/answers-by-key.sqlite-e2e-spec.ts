@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Exchange, KeyApplication } from '../../support/key-application.js';
 import { sendFrom } from '../../support/from-address.js';
 import type { Parameters } from '../../support/signed-client.js';
@@ -8,14 +8,12 @@ const LOGIN = { card: 'C1', device_id: 'D1' };
 
 /** Tests which answers are signed by key. `answer-keys` tests the keys, and `answer-forger` tries forged answers. */
 describe('An application that signs answers by its key', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_NONCES: '2000' });
   let app: KeyApplication;
   beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_NONCES: '2000' });
     app = await KeyApplication.create(server, { name: 'Signs' });
     await app.ask('POST', '/card/login', { ...LOGIN, nonce: 'used' });
   });
-  afterAll(() => server.stop());
 
   const login = (parameters: Parameters = {}) => app.ask('POST', '/card/login', { ...LOGIN, ...parameters });
 

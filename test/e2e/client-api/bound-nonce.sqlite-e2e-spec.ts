@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CardApplication, expectRefused } from '../../support/card-application.js';
 import { boundNonce, type Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
@@ -7,11 +7,7 @@ const CARD = '卡密 é+😀%=';
 const LOGIN: Parameters = { card: CARD, device_id: '电脑=1%' };
 
 describe('A bound nonce', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   describe.each(['md5', 'hmac-sha256', 'hmac-sha256-path'] as const)('signed by %s', (sign_mode) => {
     let app: CardApplication;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import type { Encoding, Parameters } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
@@ -16,11 +16,7 @@ const text = (bytes: number, character = 'a') => {
 };
 
 describe('/card/config', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
 const DAY = 86_400;
 
 describe('POST /card/heartbeat', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HeartbeatSaver } from '@app/licensing';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
@@ -6,11 +6,7 @@ import { TestServer } from '../../support/test-server.js';
 const reasons = async (app: CardApplication) => (await app.sessions()).map(({ endReason }) => endReason);
 
 describe('POST /card/login: device and session places', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import type { Parameters } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
@@ -6,11 +6,7 @@ import { TestServer } from '../../support/test-server.js';
 const DAY = 86_400;
 
 describe('POST /card/login', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
   const nowSec = () => server.clock.now() / 1000;

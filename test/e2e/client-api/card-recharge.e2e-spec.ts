@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CardApplication, expectRefused } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -22,11 +22,7 @@ const freeze =
     app.change({ frozen: true, ...(card === 'U' && { card_type: 'Type' }) }, card);
 
 describe('POST /card/recharge', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   /** An application with the card C1 (activated, 30 days) and the unused card U of a given type. */
   async function create(card_type = 'Type', settings = {}) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { IsNull, type Repository } from 'typeorm';
 import { rowLock, Session } from '@app/database';
 import {
@@ -17,11 +17,7 @@ import { TestServer } from '../../support/test-server.js';
 const DAY = 86_400;
 
 describe('Sessions over time', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
   const rows = (): Repository<Session> => server.dataSource.getRepository(Session);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HOUR_MS } from '@app/platform';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
@@ -7,11 +7,7 @@ import { TestServer } from '../../support/test-server.js';
 const once = async (app: CardApplication) => app.unbind(await app.open());
 
 describe('POST /card/unbind-device', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
   /** A card on two devices, each with a session. */

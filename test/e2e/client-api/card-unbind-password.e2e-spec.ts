@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HOUR_MS } from '@app/platform';
 import {
   CardApplication,
@@ -19,11 +19,7 @@ async function wrong(app: CardApplication, times: number): Promise<void> {
 }
 
 describe('Unbind passwords', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -10,14 +10,10 @@ const TIMEOUT = 1800;
 const WRONG_GUESSES = 5;
 
 describe('setting the clock while the server runs', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WRONG_GUESSES: String(WRONG_GUESSES) });
   let app: CardApplication;
   let token: string;
 
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_GUESSES: String(WRONG_GUESSES) });
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     app = await CardApplication.create(server, {
       settings: { heartbeat_timeout_sec: TIMEOUT },

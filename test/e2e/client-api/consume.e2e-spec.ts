@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ActivityCount, Consumption, Session } from '@app/database';
 import { ConsumptionPurgeJob } from '@app/licensing';
 import { UsageWriter } from '@app/usage';
@@ -11,11 +11,7 @@ import { UserApplication } from '../../support/user-application.js';
 const SHANGHAI = 'Asia/Shanghai';
 
 describe('consume', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   /** Opens a session of a card with the given terms, and returns the calls for it. */
   async function counted(type: object, more: object = {}) {

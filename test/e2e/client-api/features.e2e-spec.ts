@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { FunctionRunner } from '@app/remote';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
@@ -15,13 +15,8 @@ const PRO = { features: { export: true, seats: 3, edition: '专业版', beta: fa
 const PRO_TEXT = '{"beta":false,"code":"","credits":0,"edition":"专业版","export":true,"seats":3}';
 
 describe('Features', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start({ FUNCTION_WORKERS: '2', FUNCTION_QUEUE: '2000' });
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ FUNCTION_WORKERS: '2', FUNCTION_QUEUE: '2000' });
+  const admin = AdminClient.forSuite(server);
 
   const create = (file: CardApplicationFile = {}) =>
     CardApplication.create(server, { type: PRO, types: { Basic: {} }, ...file });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageWriter } from '@app/usage';
 import { ActivityCount, FunctionCallRecord, RemoteFunction } from '@app/database';
 import { FunctionCallLog, FunctionRunner } from '@app/remote';
@@ -14,13 +14,11 @@ const REPORT = { outcome: { ok: true as const, value: '1' }, console: [], durati
 const FAILURE = { ...REPORT, outcome: { ok: false as const, reason: 'no' } };
 
 describe('Calls of remote functions', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ FUNCTION_WORKERS: '2' });
   let client: SignedClient;
   beforeAll(async () => {
-    server = await TestServer.start({ FUNCTION_WORKERS: '2' });
     client = await server.client({ name: 'Functions' });
   });
-  afterAll(() => server.stop());
 
   const rows = (on = server) => on.dataSource.getRepository(FunctionCallRecord);
   const write = () => server.get(FunctionCallLog).run();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Consumption } from '@app/database';
 import { FunctionRunner } from '@app/remote';
 import { CardApplication, expectRefused, expectUnchanged } from '../../support/card-application.js';
@@ -14,11 +14,7 @@ const FUNCTIONS = [
 ];
 
 describe('functions that cost uses', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({ FUNCTION_WORKERS: '2', FUNCTION_QUEUE: '2000' });
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ FUNCTION_WORKERS: '2', FUNCTION_QUEUE: '2000' });
 
   /** Opens a session of a card with the given terms, and returns the calls for it. */
   async function open(type: object = { uses: 10 }) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { INTERCEPTORS_METADATA } from '@nestjs/common/constants.js';
 import { CLIENT_API_PREFIX } from '@app/auth-signature';
 import { handlersUnder } from '../../support/admin-routes.js';
@@ -14,12 +14,8 @@ const AT_ONCE = 60;
 const LIMITS = { LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3' };
 
 describe('Of concurrent guesses', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', ...LIMITS });
   let address: string;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', ...LIMITS });
-  });
-  afterAll(() => server.stop());
   beforeEach(() => {
     address = newAddress();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ScheduledJobs } from '@app/cluster';
 import { HeartbeatSaver, type SessionCache } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
@@ -8,11 +8,10 @@ import { TestServer } from '../../support/test-server.js';
 const HEARTBEATS = 100;
 
 describe('database statements', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let statements: string[];
 
   beforeAll(async () => {
-    server = await TestServer.start();
     // A webhook for all events must not add statements, since a heartbeat creates no event.
     const webhook = { name: 'All', url: 'https://hooks.invalid/', types: ['*'] };
     await (await AdminClient.owner(server)).create('/webhooks', webhook);
@@ -26,7 +25,6 @@ describe('database statements', () => {
     };
     statements = [];
   });
-  afterAll(() => server.stop());
 
   it('are not sent for heartbeats, and few of them save the times of many heartbeats', async () => {
     const app = await CardApplication.create(server);

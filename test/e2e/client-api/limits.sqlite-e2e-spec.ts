@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LimitMetrics } from '@app/platform';
 import { CardApplication, expectUnchanged } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
@@ -19,12 +19,8 @@ const LIMITS = {
 };
 
 describe('Limits', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', ...LIMITS });
   let address: string;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', ...LIMITS });
-  });
-  afterAll(() => server.stop());
   beforeEach(() => {
     address = newAddress();
   });

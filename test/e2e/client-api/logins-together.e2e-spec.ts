@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { Application, Card, rowLock, Session } from '@app/database';
 import { CardApplication } from '../../support/card-application.js';
@@ -14,12 +14,8 @@ const FIRST = numbered('F');
 const REFUSED_DEVICE = 'refused by the database';
 
 describe('logins of different cards that share a transaction', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let app: CardApplication;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     app = await CardApplication.create(server, { cards: [...CARDS, ...FIRST], type: { max_devices: 2 } });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PaojiaoyunApplication } from '../../support/paojiaoyun-application.js';
 import type { Body } from '../../support/paojiaoyun-client.js';
 import { codes } from '../../support/race.js';
@@ -9,11 +9,7 @@ const FUNCTION = 'function add(a, b) { return { sum: a + b }; }';
 
 /** Tests everything that clients of 泡椒云 do. Each answer is verified as these clients verify it. */
 describe.each<Body>(['form', 'json'])('A client of 泡椒云 that sends %s', (body) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = async (settings?: object) => {
     const app = await PaojiaoyunApplication.create(server, { ...settings });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -8,10 +8,9 @@ const PRINTABLE = 'must be printable text without white space around it';
 const REQUIRED = 'is required';
 
 describe('Parameters of the client API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let client: SignedClient;
   beforeAll(async () => {
-    server = await TestServer.start();
     client = await server.client({
       card_types: [
         { name: 'Month', duration: { unit: 'days', amount: 30 }, max_devices: 0, max_sessions: 0 },
@@ -19,7 +18,6 @@ describe('Parameters of the client API', () => {
       cards: [{ card: 'C1', card_type: 'Month' }],
     });
   });
-  afterAll(() => server.stop());
 
   const send = (endpoint: string, parameters: Parameters) => {
     const [method, path] = endpoint.split(' ') as [string, string];

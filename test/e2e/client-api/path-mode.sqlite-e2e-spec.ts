@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CardApplication, expectRefused } from '../../support/card-application.js';
 import { type Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('The sign mode hmac-sha256-path', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let app: CardApplication;
   let client: SignedClient;
   beforeAll(async () => {
-    server = await TestServer.start();
     const name = '值';
     app = await CardApplication.create(server, {
       settings: { sign_mode: 'hmac-sha256-path', variables: [{ key: name, value: 'v' }] },
@@ -17,7 +16,6 @@ describe('The sign mode hmac-sha256-path', () => {
     });
     client = app.client;
   });
-  afterAll(() => server.stop());
 
   /** Sends a request to an endpoint other than the signed one. */
   const sendElsewhere = (parameters: Parameters, signed: [string, string], sent: [string, string]) =>

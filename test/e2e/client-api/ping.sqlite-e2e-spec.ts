@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { RawSocket } from '../../support/raw-socket.js';
 import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
@@ -7,15 +7,11 @@ const PATH = '/api/client/v1/ping';
 const MAX_CONNECTIONS = 20;
 
 describe('GET /ping', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({
-      TRUST_PROXY: '127.0.0.1',
-      LIMIT_REFUSED_REQUESTS: '5',
-      MAX_CONNECTIONS: String(MAX_CONNECTIONS),
-    });
+  const server = TestServer.forSuite({
+    TRUST_PROXY: '127.0.0.1',
+    LIMIT_REFUSED_REQUESTS: '5',
+    MAX_CONNECTIONS: String(MAX_CONNECTIONS),
   });
-  afterAll(() => server.stop());
 
   const ping = (path = PATH, headers = {}) => fetch(server.url + path, { headers });
 

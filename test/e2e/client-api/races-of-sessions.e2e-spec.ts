@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HOUR_MS } from '@app/platform';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { codes, countOpen, heldUp, MANY, many, numbered } from '../../support/race.js';
@@ -22,11 +22,7 @@ async function heartbeatsAround(app: CardApplication, token: string, happen: () 
 }
 
 describe('Requests at the same time: unbinds and sessions', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HOUR_MS } from '@app/platform';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { codes, countLiving, countOpen, heldUp, MANY, many, numbered, tokensOf } from '../../support/race.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('Requests at the same time: logins and recharges', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 

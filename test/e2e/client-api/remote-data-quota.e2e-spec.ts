@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DataUsage, RemoteData } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication, expectRefused } from '../../support/card-application.js';
@@ -20,13 +20,8 @@ const SCOPES: [string, Parameters, number, number][] = [
 const OF_C2 = { scope: 'card', kami: 'C2' };
 
 describe('the quota of remote data', () => {
-  let server: TestServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start(QUOTA);
-    admin = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite(QUOTA);
+  const admin = AdminClient.forSuite(server);
 
   const application = () => CardApplication.create(server, { cards: ['C1', 'C2'] });
   const write = (app: CardApplication, action: string, key: string, value: string, scope: Parameters = {}) =>

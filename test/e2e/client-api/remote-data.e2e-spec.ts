@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { RemoteData } from '@app/database';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { codes, MANY, many, numbered } from '../../support/race.js';
@@ -30,11 +30,7 @@ const OPERATIONS: { operation: string; send: Send }[] = [
 ];
 
 describe('/remote/data/:key', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const application = (file?: CardApplicationFile) => CardApplication.create(server, file);
   const read = async (app: CardApplication, key = 'k', parameters: Parameters = {}) => {

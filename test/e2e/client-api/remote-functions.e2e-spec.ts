@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RemoteFunction } from '@app/database';
 import { responseSignOf } from '../../support/response-signature.js';
 import type { SignedClient } from '../../support/signed-client.js';
@@ -10,14 +10,12 @@ const CARDS: ApplicationFile = {
 };
 
 describe('POST /remote/functions/:name/call', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ FUNCTION_WORKERS: '2', FUNCTION_QUEUE: '2000' });
   let client: SignedClient;
   let applicationId: number;
   beforeAll(async () => {
-    server = await TestServer.start({ FUNCTION_WORKERS: '2', FUNCTION_QUEUE: '2000' });
     ({ client, applicationId } = await create('Functions'));
   });
-  afterAll(() => server.stop());
 
   async function create(name: string, settings: ApplicationFile = {}) {
     const made = await server.client({ name, ...CARDS, ...settings });

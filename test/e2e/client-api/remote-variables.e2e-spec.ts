@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { Application, Variable } from '@app/database';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
@@ -19,11 +19,7 @@ function crc32Of(text: string): number {
 }
 
 describe('GET /remote/variables/:key', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 

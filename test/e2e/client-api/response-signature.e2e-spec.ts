@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ResponseNonce } from '@app/auth-signature';
 import { ServerState } from '@app/database';
 import { AnswerNonces } from '../../support/answer-nonces.js';
@@ -16,11 +16,7 @@ const login = (client: SignedClient, parameters: Parameters = {}) =>
   client.post('/card/login', { ...LOGIN, ...parameters });
 
 describe('Signing of answers', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   describe.each(['md5', 'hmac-sha256'] as const)(
     'of an application with mode %s and the switch on',

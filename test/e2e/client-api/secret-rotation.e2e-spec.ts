@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ApplicationDirectory } from '@app/applications';
 import { Application } from '@app/database';
@@ -14,11 +14,7 @@ const login = (client: SignedClient, parameters: Parameters = {}) =>
   client.post('/card/login', { card: 'C1', device_id: 'D1', ...parameters });
 
 describe('Rotation of a secret', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   /** Rotates an application's secret, as another process would, and returns a client with the new secret. */
   async function rotateUnnoticed(client: SignedClient, overlapSec: number | null): Promise<SignedClient> {

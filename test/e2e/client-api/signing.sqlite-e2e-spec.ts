@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
 import { responseSignOf } from '../../support/response-signature.js';
@@ -16,11 +16,7 @@ const login = (client: SignedClient, parameters: Parameters = {}) =>
   client.post('/card/login', { ...LOGIN, ...parameters });
 
 describe('Signing of requests', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const seconds = () => Math.floor(server.clock.now() / 1000);
   const withOther = (client: SignedClient, other: Partial<SignedClient['credentials']>) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { expectRefused } from '../../support/card-application.js';
 import { responseSignOf } from '../../support/response-signature.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
@@ -16,12 +16,8 @@ interface Version {
 const LATEST = '/software/version/latest';
 
 describe('/software', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let count = 0;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
 
   const create = (application: ApplicationFile = {}) =>
     server.client({ name: `Software ${++count}`, ...application });

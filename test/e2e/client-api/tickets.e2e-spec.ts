@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,7 @@ const DAY = 24 * HOUR;
 const TYPE = { offline_hours: 72, max_devices: 2, max_sessions: 0, unbind_limit: 9 };
 
 describe('Offline tickets', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const nowSec = () => Math.floor(server.clock.now() / 1000);
   const ticketOf = (app: CardApplication, token: string, card = 'C1') =>

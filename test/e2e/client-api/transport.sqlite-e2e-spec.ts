@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { Answer, Encoding, Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
@@ -22,16 +22,14 @@ function expectBadParameters(answer: Answer, errs: Record<string, unknown>) {
 }
 
 describe('Transport of the client API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let client: SignedClient;
   beforeAll(async () => {
-    server = await TestServer.start();
     client = await server.client({
       card_types: [{ name: 'Month', duration: { unit: 'days', amount: 30 } }],
       cards: [{ card: 'C1', card_type: 'Month', config: '{"a":1}' }],
     });
   });
-  afterAll(() => server.stop());
 
   const login = (body: RequestInit['body'], type?: string, query = '') =>
     client.request('POST', `/card/login${query}`, body, type ? { 'content-type': type } : {});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ActivityCount } from '@app/database';
 import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
 import { UsageWriter } from '@app/usage';
@@ -14,11 +14,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 describe('trials', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
 
   const create = (settings = {}) => TrialApplication.create(server, { settings });
   const nowSec = () => Math.floor(server.clock.now() / 1000);

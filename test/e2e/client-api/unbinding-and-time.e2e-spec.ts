@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import { Application, Card, type LicenceHolder, type UnbindPolicy } from '@app/database';
@@ -20,11 +20,7 @@ const MOVING: UnbindPolicy[] = ['reset_to_unused', 'add_hours', 'deduct_hours'];
 const GIVING: UnbindPolicy[] = ['reset_to_unused', 'add_hours'];
 
 describe('Unbinding and time', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const file = (unbind_policy: string, unbind_limit: number | null = 9): CardApplicationFile => ({
     // The session timeout is longer than the card's time.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { countPasswordHashes } from '../../support/password-work.js';
 import { TestServer } from '../../support/test-server.js';
@@ -8,11 +8,7 @@ const DAY = 86_400;
 const WRONG = 'wrong horse';
 
 describe('POST /user/login', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const withAlice = (file?: CardApplicationFile) => UserApplication.withAlice(server, file);
   const nowSec = () => server.clock.now() / 1000;

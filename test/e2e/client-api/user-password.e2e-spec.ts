@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { expectRefused } from '../../support/card-application.js';
 import { countPasswordHashes } from '../../support/password-work.js';
 import { codes, MANY, numbered } from '../../support/race.js';
@@ -9,11 +9,7 @@ const NEW = 'battery staple';
 const WRONG = 'wrong horse';
 
 describe('POST /user/password', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({ LIMIT_WRONG_PASSWORDS: '3' });
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ LIMIT_WRONG_PASSWORDS: '3' });
 
   const withAlice = () => UserApplication.withAlice(server, { type: { max_devices: 0, max_sessions: 0 } });
   const change = (app: UserApplication, parameters = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DAY_MS } from '@app/platform';
 import type { CardApplicationFile } from '../../support/card-application.js';
 import { codes, heldUp, MANY, many, numbered, tokensOf } from '../../support/race.js';
@@ -6,11 +6,7 @@ import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 describe('Requests at the same time: users', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => UserApplication.create(server, file);
 

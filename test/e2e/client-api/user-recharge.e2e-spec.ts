@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { expectRefused } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
@@ -11,11 +11,7 @@ type Prepare = (app: UserApplication) => Promise<unknown>;
 const nothing: Prepare = async () => undefined;
 
 describe('POST /user/recharge', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   /** An application with the user alice (30 days), the unused card U of a given type, and the activated card A. */
   async function create(card_type = 'Type', settings = {}) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DAY_MS } from '@app/platform';
 import { type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import type { Encoding, Parameters } from '../../support/signed-client.js';
@@ -7,11 +7,7 @@ import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
 describe('POST /user/register', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const create = (file?: CardApplicationFile) => UserApplication.create(server, file);
   const withAlice = (file?: CardApplicationFile) => UserApplication.withAlice(server, file);

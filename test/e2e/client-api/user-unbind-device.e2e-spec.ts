@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HOUR_MS } from '@app/platform';
 import { type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 describe('POST /user/unbind-device', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const withAlice = (file?: CardApplicationFile) => UserApplication.withAlice(server, file);
 

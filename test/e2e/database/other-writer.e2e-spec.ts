@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('while another process writes', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   it('a login waits for its turn while everything else goes on', async () => {
     const client = await server.client({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import { LessThan } from 'typeorm';
 import { AdminPurgeJob } from '@app/admin';
@@ -19,20 +19,18 @@ const PORTIONS = 12;
 const ROWS = 500;
 
 describe('purges of old rows', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({
+    CARD_JOB_RETENTION_DAYS: '2',
+    BLOCK_RETENTION_DAYS: '3',
+    FUNCTION_VERSIONS: '2',
+    VARIABLE_VERSIONS: '3',
+  });
   let owner: AdminClient;
   let applicationId: number;
   beforeAll(async () => {
-    server = await TestServer.start({
-      CARD_JOB_RETENTION_DAYS: '2',
-      BLOCK_RETENTION_DAYS: '3',
-      FUNCTION_VERSIONS: '2',
-      VARIABLE_VERSIONS: '3',
-    });
     owner = await AdminClient.owner(server);
     ({ id: applicationId } = await owner.create('/applications', { name: 'A' }));
   });
-  afterAll(() => server.stop());
 
   const purge = () => server.get(AdminPurgeJob).run();
   const job = { kind: 'note', total: 1, progress: 1, input: '{}', createdBy: 'x', createdAt: 0 } as const;

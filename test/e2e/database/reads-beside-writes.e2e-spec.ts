@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { Card, inTransaction } from '@app/database';
@@ -169,11 +169,7 @@ describe('reads beside writes', () => {
 });
 
 describe('requests that only read', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   it('are answered while this server is writing', async () => {
     const client = await server.client({

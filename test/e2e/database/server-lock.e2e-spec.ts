@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { ServerRegistry, SharedRedis } from '@app/cluster';
@@ -12,11 +12,7 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 import { TestServer } from '../../support/test-server.js';
 
 describe('the lock of the only server of a database', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   const another = () => new ServerRegistry(server.dataSource, undefined);
 

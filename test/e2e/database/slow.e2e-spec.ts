@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Card, Device, inLargeTransaction, rowLock, Session } from '@app/database';
 import { Semaphore } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
@@ -10,16 +10,14 @@ import { TestServer } from '../../support/test-server.js';
 const LOGINS = 40;
 
 describe('a slow database', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ DATABASE_POOL_SIZE: '4', DATABASE_WAIT_SECONDS: '5' });
   let app: CardApplication;
   let stranger: CardApplication;
 
   beforeAll(async () => {
-    server = await TestServer.start({ DATABASE_POOL_SIZE: '4', DATABASE_WAIT_SECONDS: '5' });
     app = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });
     stranger = await CardApplication.create(server);
   });
-  afterAll(() => server.stop());
 
   it('makes requests wait and then get 503, without a change, while heartbeats are served', async () => {
     const token = await app.open();

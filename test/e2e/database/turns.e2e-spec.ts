@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { Card, DataUsage, rowLock } from '@app/database';
 import { PasswordWork } from '@app/platform';
@@ -22,17 +22,13 @@ const OTHERS = 3;
 const LOGINS = 200;
 
 describe('many concurrent requests of one party do not crowd out others at the database:', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({
+    DATABASE_POOL_SIZE: String(CONNECTIONS),
+    TRUST_PROXY: 'loopback',
+    LIMIT_TAKEN_NAMES: '0',
+  });
   let greedy: CardApplication;
   let other: CardApplication;
-  beforeAll(async () => {
-    server = await TestServer.start({
-      DATABASE_POOL_SIZE: String(CONNECTIONS),
-      TRUST_PROXY: 'loopback',
-      LIMIT_TAKEN_NAMES: '0',
-    });
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     const type = { max_sessions: 0, max_devices: 0 };
     const cards = Array.from({ length: LOGINS + OTHERS }, (_, i) => `C${i + 1}`);

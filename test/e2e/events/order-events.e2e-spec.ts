@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { type ChannelKind, OutboxEvent } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { createChannel, ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 
-let server: TestServer;
+const server = TestServer.forSuite();
 let app: CardApplication;
 beforeAll(async () => {
-  server = await TestServer.start();
   server.stopScheduledJobs();
   const admin = await AdminClient.owner(server);
   const types = ['order.issued', 'order.refunded', 'stock.low', 'card.frozen'];
   await admin.post('/webhooks', { name: 'Shop', url: 'https://shop.example/hooks', types });
   app = await CardApplication.create(server, { cards: [] });
 });
-afterAll(() => server.stop());
 
 /** Returns the types and data of the events that were written since the last call. */
 async function written(): Promise<[string, Record<string, unknown>][]> {

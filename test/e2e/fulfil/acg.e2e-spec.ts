@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CardType, Channel, type ChannelProduct } from '@app/database';
 import { AcgClient } from '../../support/acg-client.js';
 import type { CardApplicationFile } from '../../support/card-application.js';
@@ -8,14 +8,12 @@ import { createSigningShop, type SigningShop } from '../../support/signing-shop.
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
 
-let server: TestServer;
+const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
 
 beforeAll(async () => {
-  server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
   // Moving the clock must not let sessions end while a test compares tables.
   server.stopScheduledJobs();
 });
-afterAll(() => server.stop());
 
 interface Shop extends SigningShop {
   readonly client: AcgClient;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { Channel, OrderCallback } from '@app/database';
 import { CallbackSender } from '@app/orders';
@@ -10,13 +10,11 @@ import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 import { status, WebhookReceiver } from '../../support/webhook-receiver.js';
 
-let server: TestServer;
+const server = TestServer.forSuite({ OUTGOING_ALLOW: '127.0.0.1' });
 
 beforeAll(async () => {
-  server = await TestServer.start({ OUTGOING_ALLOW: '127.0.0.1' });
   server.stopScheduledJobs();
 });
-afterAll(() => server.stop());
 
 describe('a callback', () => {
   let shop: DujiaoShop;

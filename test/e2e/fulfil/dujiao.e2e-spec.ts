@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Channel, type ChannelProduct, OrderCallback } from '@app/database';
 import type { CardApplicationFile } from '../../support/card-application.js';
 import { DujiaoClient, dujiaoSign } from '../../support/dujiao-client.js';
@@ -9,18 +9,16 @@ import { createSigningShop } from '../../support/signing-shop.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
 
-let server: TestServer;
+const server = TestServer.forSuite({
+  TRUST_PROXY: 'loopback',
+  LIMIT_WRONG_KEYS: '3',
+  OUTGOING_ALLOW: '127.0.0.1',
+});
 
 beforeAll(async () => {
-  server = await TestServer.start({
-    TRUST_PROXY: 'loopback',
-    LIMIT_WRONG_KEYS: '3',
-    OUTGOING_ALLOW: '127.0.0.1',
-  });
   // Moving the clock must not let sessions end while a test compares tables.
   server.stopScheduledJobs();
 });
-afterAll(() => server.stop());
 
 const createShop = (
   products?: Record<string, Partial<ChannelProduct>>,

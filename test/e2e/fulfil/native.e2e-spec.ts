@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Application, Card, Channel, ChannelProduct, Order } from '@app/database';
 import { gzipSync } from 'node:zlib';
 import { AdminClient } from '../../support/admin-client.js';
@@ -9,14 +9,12 @@ import { eventually } from '../../support/server-process.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { type ApplicationFile, TestServer } from '../../support/test-server.js';
 
-let server: TestServer;
+const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
 
 beforeAll(async () => {
-  server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
   // Moving the clock must not let sessions end while a test compares tables.
   server.stopScheduledJobs();
 });
-afterAll(() => server.stop());
 
 /** A separate application with a channel. */
 class Shop {

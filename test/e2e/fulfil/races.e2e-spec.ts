@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Card, type Channel, type ChannelProduct } from '@app/database';
 import { OWNER, AdminClient } from '../../support/admin-client.js';
 import { CardJobs } from '../../support/card-jobs.js';
@@ -10,15 +10,13 @@ const MANY = 50;
 const CARDS = Array.from({ length: MANY }, (_, i) => `S${String(i).padStart(2, '0')}`);
 
 describe('concurrent orders', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let admin: AdminClient;
 
   beforeAll(async () => {
-    server = await TestServer.start();
     admin = new AdminClient(server.url);
     await admin.signIn(OWNER.email, OWNER.password);
   });
-  afterAll(() => server.stop());
 
   async function shopOf(
     product: Partial<ChannelProduct>,

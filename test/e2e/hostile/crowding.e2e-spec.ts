@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { eventually } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
@@ -15,15 +15,13 @@ const TRIES = 5;
 const LINE = 40;
 
 describe('many concurrent requests of one party do not crowd out others:', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WAITING_PASSWORDS: String(LINE) });
   let greedy: UserApplication;
   let other: UserApplication;
   beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WAITING_PASSWORDS: String(LINE) });
     greedy = await UserApplication.withAlice(server);
     other = await UserApplication.withAlice(server, { type: { max_sessions: 0, max_devices: 0 } });
   });
-  afterAll(() => server.stop());
 
   const login = ({ ofCards }: UserApplication, from: string, username: string, device_id = 'D1') =>
     send(ofCards.client, '/user/login', { username, password: 'correct horse', device_id }, from);

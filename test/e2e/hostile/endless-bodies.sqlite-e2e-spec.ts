@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createWithPage, PortalClient } from '../../support/portal-client.js';
 import { RawSocket } from '../../support/raw-socket.js';
 import { TestServer } from '../../support/test-server.js';
@@ -9,13 +9,11 @@ const PIECES = 64;
 
 /** The server must refuse a body without an announced length before the body ends, since it may never end. */
 describe('a body that is too long and does not end', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let slug: string;
   beforeAll(async () => {
-    server = await TestServer.start();
     ({ slug } = await PortalClient.of(await createWithPage(server)));
   });
-  afterAll(() => server.stop());
 
   it.each([
     ['the customer’s page', () => `/api/portal/v1/${slug}/sign-in`, 413],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageWriter } from '@app/usage';
 import {
   ActivityCount,
@@ -48,12 +48,10 @@ const GROWN = new Set([
 ]);
 
 describe('a flood by one client through the client API', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite(BOUNDS);
   beforeAll(async () => {
-    server = await TestServer.start(BOUNDS);
     server.stopScheduledJobs();
   });
-  afterAll(() => server.stop());
 
   const application = (type = {}, settings = {}) => CardApplication.create(server, { type, settings });
   const rows = async (app: CardApplication, entity: new () => object) => {

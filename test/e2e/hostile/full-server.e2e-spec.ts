@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { RawSocket } from '../../support/raw-socket.js';
 import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
@@ -10,11 +10,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
 // Connections do not depend on the engine.
 (ENGINE === 'sqlite' ? describe : describe.skip)('a server that one address fills with connections', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({ MAX_CONNECTIONS: String(MAX_CONNECTIONS), TRUST_PROXY: PROXY });
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ MAX_CONNECTIONS: String(MAX_CONNECTIONS), TRUST_PROXY: PROXY });
 
   const open = (count: number, from: string) =>
     Promise.all(

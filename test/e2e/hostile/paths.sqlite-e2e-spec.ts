@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { TestServer } from '../../support/test-server.js';
 import { statusOf, WORST_PATHS } from '../../support/worst-paths.js';
 
 describe('a path', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start();
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite();
 
   it.each(WORST_PATHS.map((path) => [path.slice(0, 30), path]))(
     'whose lookup is expensive is 404: %s…',

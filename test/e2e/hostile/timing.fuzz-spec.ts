@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { signaturesMatch, sign } from '@app/auth-signature';
 import { OWNER } from '../../support/admin-client.js';
 import { LONG_MS } from '../../support/fuzz-run.js';
@@ -34,13 +34,11 @@ function expectAlike({ ratio, deviations }: { ratio: number; deviations: number 
 }
 
 describe('the response time reveals nothing about', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WRONG_PASSWORDS: '0' });
   let app: UserApplication;
   beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_PASSWORDS: '0' });
     app = await UserApplication.withAlice(server);
   });
-  afterAll(() => server.stop());
 
   it.each(['md5', 'hmac-sha256'] as const)('how much of a signature is correct (%s)', async (mode) => {
     const right = sign('app_key=a', 'secret', mode);

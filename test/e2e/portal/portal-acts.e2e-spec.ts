@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ActivityCount, Application, AuditRecord, Block, Refusal, SoftwareVersion } from '@app/database';
 import { ApplicationDirectory, BlockDirectory } from '@app/applications';
 import { deviceClaim, requestCode, SessionExpiryJob } from '@app/licensing';
@@ -18,11 +18,7 @@ function statuses(answers: readonly PortalAnswer[]): Record<number, number> {
 }
 
 describe("The customer's page", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
 
   /** Expects a refusal that changes no card, device, session or ticket. */
   async function expectRefused(

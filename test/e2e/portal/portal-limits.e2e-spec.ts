@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { AuditRecord } from '@app/database';
 import { PasswordWork } from '@app/platform';
 import { eventually } from '../../support/server-process.js';
@@ -17,11 +17,7 @@ import { PASSWORD, UserApplication } from '../../support/user-application.js';
 const PROOF = 'x-proof-of-work';
 
 describe("Limits of the customer's page", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_PORTAL_GUESSES: '8' });
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_PORTAL_GUESSES: '8' });
 
   /** Guesses cards without a proof until one is demanded, and returns the refusal. */
   async function exhaust(client: PortalClient): Promise<PortalAnswer> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApplicationDirectory, BlockDirectory } from '@app/applications';
 import { Application, AuditRecord, Block, Card, PortalSession, User } from '@app/database';
 import { PortalSessionPurgeJob } from '@app/portal';
@@ -11,13 +11,8 @@ import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
 describe("Sign-in to the customer's page", () => {
-  let server: TestServer;
-  let owner: AdminClient;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-    owner = await AdminClient.owner(server);
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
+  const owner = AdminClient.forSuite(server);
   afterEach(async () => {
     await server.dataSource.getRepository(Block).clear();
     await server.get(BlockDirectory).refresh();
