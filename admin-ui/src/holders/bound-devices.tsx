@@ -8,15 +8,11 @@ export function BoundDevices() {
   return (
     <HolderTable reference="devices" empty="panel.holder.no_devices">
       <DataTable.Col source="deviceId" />
-      <DataTable.Col source="boundAt" disableSort>
-        <DateField source="boundAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="boundAt" disableSort field={DateField} />
       <DataTable.Col source="ticketExpiresAt" disableSort>
-        <DateField source="ticketExpiresAt" showTime emptyText="–" />
+        <DateField source="ticketExpiresAt" emptyText="–" />
       </DataTable.Col>
-      <DataTable.Col label={<ActionsLabel />}>
-        <UnbindButton />
-      </DataTable.Col>
+      <DataTable.Col label={<ActionsLabel />} field={UnbindButton} />
     </HolderTable>
   );
 }

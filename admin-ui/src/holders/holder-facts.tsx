@@ -17,7 +17,7 @@ export function HolderFacts() {
         <DurationField />
       </Labeled>
       <Labeled source="activatedAt">
-        <DateField source="activatedAt" showTime emptyText="–" />
+        <DateField source="activatedAt" emptyText="–" />
       </Labeled>
       <Labeled source="expiresAt">
         <ExpiryField />
@@ -53,7 +53,7 @@ export function HolderFacts() {
         </Labeled>
       )}
       <Labeled source="createdAt">
-        <DateField source="createdAt" showTime />
+        <DateField source="createdAt" />
       </Labeled>
       <ConsumedBy />
       {record.note !== null && (

@@ -12,17 +12,9 @@ export const SESSION_COLUMNS = (
       <FunctionField<Dto<'ClientSessionDto'>> render={({ deviceId }) => <DeviceLink deviceId={deviceId} />} />
     </DataTable.Col>
     <DataTable.Col source="ip" disableSort />
-    <DataTable.Col source="createdAt" disableSort>
-      <DateField source="createdAt" showTime />
-    </DataTable.Col>
-    <DataTable.Col source="lastSeenAt">
-      <DateField source="lastSeenAt" showTime />
-    </DataTable.Col>
-    <DataTable.Col source="endReason" disableSort>
-      <SessionState />
-    </DataTable.Col>
-    <DataTable.Col label={<ActionsLabel />}>
-      <KickSessionButton />
-    </DataTable.Col>
+    <DataTable.Col source="createdAt" disableSort field={DateField} />
+    <DataTable.Col source="lastSeenAt" field={DateField} />
+    <DataTable.Col source="endReason" disableSort field={SessionState} />
+    <DataTable.Col label={<ActionsLabel />} field={KickSessionButton} />
   </>
 );

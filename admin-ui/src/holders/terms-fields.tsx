@@ -22,7 +22,7 @@ export function ExpiryField(_: FieldProps) {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();
   if (!record) return null;
-  if (record.expiresAt !== null) return <DateField source="expiresAt" showTime />;
+  if (record.expiresAt !== null) return <DateField source="expiresAt" />;
   if (record.status === 'consumed') return '–';
   return translate(record.status === 'unused' ? 'panel.holder.not_begun' : 'panel.no_end');
 }

@@ -20,7 +20,7 @@ export function LocalizedTheme({ children }: { children: ReactNode }) {
 
 function localizer(isChinese: boolean, loading: string, timeZone: string): (theme: Theme) => Theme {
   const defaultProps = { locales: isChinese ? 'zh-CN' : 'en' };
-  const ofDates = { ...defaultProps, options: { ...TIME_FORMAT, timeZone } };
+  const ofDates = { ...defaultProps, showTime: true, options: { ...TIME_FORMAT, timeZone } };
   const ofProgress = { defaultProps: { 'aria-label': loading } };
   return (theme) =>
     createTheme(

@@ -34,24 +34,18 @@ export function AdminList() {
 function AdminTable() {
   return (
     <RecordTable bulkActionButtons={false}>
-      <DataTable.Col source="email">
-        <RecordLink source="email" />
-      </DataTable.Col>
+      <DataTable.Col source="email" field={RecordLink} />
       <DataTable.Col source="name" />
       <DataTable.Col source="role" disableSort>
         <SelectField source="role" choices={ROLES} />
       </DataTable.Col>
-      <DataTable.Col source="applicationIds" disableSort>
-        <GivenApplications />
-      </DataTable.Col>
-      <DataTable.Col source="enabled" disableSort>
-        <BooleanField source="enabled" />
-      </DataTable.Col>
+      <DataTable.Col source="applicationIds" disableSort field={GivenApplications} />
+      <DataTable.Col source="enabled" disableSort field={BooleanField} />
       <DataTable.Col label="panel.admins.totp" disableSort>
         <BooleanField source="totpEnabledAt" looseValue />
       </DataTable.Col>
       <DataTable.Col source="lastSignInAt">
-        <DateField source="lastSignInAt" showTime emptyText="panel.never_yet" />
+        <DateField source="lastSignInAt" emptyText="panel.never_yet" />
       </DataTable.Col>
     </RecordTable>
   );

@@ -48,19 +48,15 @@ function TokenTable({ isOwner }: { isOwner: boolean }) {
       <DataTable.Col source="role" disableSort>
         <SelectField source="role" choices={TOKEN_ROLES} />
       </DataTable.Col>
-      <DataTable.Col source="applicationIds" disableSort>
-        <OpenedApplications />
-      </DataTable.Col>
+      <DataTable.Col source="applicationIds" disableSort field={OpenedApplications} />
       <DataTable.Col source="hint" disableSort render={({ hint }: ApiToken) => <code>{hint}…</code>} />
       <DataTable.Col source="expiresAt">
-        <DateField source="expiresAt" showTime emptyText="panel.no_end" />
+        <DateField source="expiresAt" emptyText="panel.no_end" />
       </DataTable.Col>
       <DataTable.Col source="lastUsedAt">
-        <DateField source="lastUsedAt" showTime emptyText="panel.never_yet" />
+        <DateField source="lastUsedAt" emptyText="panel.never_yet" />
       </DataTable.Col>
-      <DataTable.Col label="panel.api_tokens.revoke" disableSort>
-        <RevokeButton />
-      </DataTable.Col>
+      <DataTable.Col label="panel.api_tokens.revoke" disableSort field={RevokeButton} />
     </DataTable>
   );
 }

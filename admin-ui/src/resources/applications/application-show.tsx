@@ -36,7 +36,7 @@ export function ApplicationShow() {
           <BooleanField source="enabled" />
           <SelectField source="language" choices={LANGUAGES} />
           <TextField source="timeZone" />
-          <DateField source="createdAt" showTime />
+          <DateField source="createdAt" />
         </TabbedShowLayout.Tab>
         <TabbedShowLayout.Tab label="panel.applications.tab.signing" path="signing">
           <SelectField source="signMode" choices={SIGN_MODES} />
@@ -44,7 +44,7 @@ export function ApplicationShow() {
           <TextField source="publicKey" emptyText="–" />
           <TextField source="keyId" emptyText="–" />
           <NumberField source="clockLeewaySec" />
-          <DateField source="previousSecretUntil" showTime emptyText="–" />
+          <DateField source="previousSecretUntil" emptyText="–" />
         </TabbedShowLayout.Tab>
         <TabbedShowLayout.Tab label="panel.applications.tab.sessions" path="sessions">
           <NumberField source="heartbeatTimeoutSec" />

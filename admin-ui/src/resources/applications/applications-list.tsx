@@ -11,24 +11,14 @@ export function ApplicationsList() {
   return (
     <List filters={FILTERS} sort={{ field: 'name', order: 'ASC' }} exporter={false}>
       <RecordTable bulkActionButtons={false}>
-        <DataTable.Col source="name">
-          <RecordLink source="name" />
-        </DataTable.Col>
-        <DataTable.Col source="enabled" disableSort>
-          <BooleanField source="enabled" />
-        </DataTable.Col>
-        <DataTable.Col source="appKey" disableSort>
-          <AppKeyField />
-        </DataTable.Col>
+        <DataTable.Col source="name" field={RecordLink} />
+        <DataTable.Col source="enabled" disableSort field={BooleanField} />
+        <DataTable.Col source="appKey" disableSort field={AppKeyField} />
         <DataTable.Col source="signMode" disableSort>
           <SelectField source="signMode" choices={SIGN_MODES} />
         </DataTable.Col>
-        <DataTable.Col source="timeZone" disableSort>
-          <TextField source="timeZone" />
-        </DataTable.Col>
-        <DataTable.Col source="createdAt">
-          <DateField source="createdAt" showTime />
-        </DataTable.Col>
+        <DataTable.Col source="timeZone" disableSort field={TextField} />
+        <DataTable.Col source="createdAt" field={DateField} />
       </RecordTable>
     </List>
   );

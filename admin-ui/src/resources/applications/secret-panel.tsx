@@ -76,7 +76,7 @@ function PreviousSecret() {
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
       <Typography variant="body2">
-        {translate('panel.secret.previous_until')} <DateField source="previousSecretUntil" showTime />
+        {translate('panel.secret.previous_until')} <DateField source="previousSecretUntil" />
       </Typography>
       <ActionButton action="end-overlap" icon={<Block />} confirm about="panel.secret.end_warning" />
     </Stack>

@@ -39,7 +39,7 @@ export function Moment() {
   const record = useRecordContext<AuditRecord>();
   return (
     <Link to={`/audit-log/${record?.id}/show`} onClick={stopPropagation} sx={{ whiteSpace: 'nowrap' }}>
-      <DateField source="at" showTime />
+      <DateField source="at" />
     </Link>
   );
 }

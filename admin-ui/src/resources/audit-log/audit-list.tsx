@@ -36,22 +36,14 @@ export function AuditList() {
 function AuditTable() {
   return (
     <DataTable bulkActionButtons={false} rowClick="show">
-      <DataTable.Col source="at" disableSort>
-        <Moment />
-      </DataTable.Col>
+      <DataTable.Col source="at" disableSort field={Moment} />
       <DataTable.Col source="actorName" disableSort />
-      <DataTable.Col source="action" disableSort>
-        <ActionName />
-      </DataTable.Col>
-      <DataTable.Col source="recordName" disableSort>
-        <RecordName />
-      </DataTable.Col>
+      <DataTable.Col source="action" disableSort field={ActionName} />
+      <DataTable.Col source="recordName" disableSort field={RecordName} />
       <DataTable.Col source="applicationId" disableSort>
         <ReferenceField source="applicationId" reference="applications" link={false} />
       </DataTable.Col>
-      <DataTable.Col label="panel.audit.change" disableSort>
-        <ChangeSummary />
-      </DataTable.Col>
+      <DataTable.Col label="panel.audit.change" disableSort field={ChangeSummary} />
     </DataTable>
   );
 }
@@ -66,7 +58,7 @@ function AuditCards() {
       }
       secondaryText={({ actorName }) => (
         <>
-          <DateField source="at" showTime /> · {actorName}
+          <DateField source="at" /> · {actorName}
         </>
       )}
     />

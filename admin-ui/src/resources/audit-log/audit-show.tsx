@@ -7,7 +7,7 @@ export function AuditShow() {
   return (
     <RecordShow>
       <SimpleShowLayout>
-        <DateField source="at" showTime />
+        <DateField source="at" />
         <TextField source="actorName" />
         <Labeled source="action">
           <ActionName />

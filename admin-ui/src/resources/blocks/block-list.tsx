@@ -85,24 +85,16 @@ function OwnerActions() {
 function Blocks() {
   return (
     <RecordTable>
-      <DataTable.Col source="pattern">
-        <RecordLink source="pattern" />
-      </DataTable.Col>
+      <DataTable.Col source="pattern" field={RecordLink} />
       <DataTable.Col source="kind">
         <SelectField source="kind" choices={BLOCK_KINDS} />
       </DataTable.Col>
-      <DataTable.Col source="applicationId" disableSort>
-        <BlockedApplicationField />
-      </DataTable.Col>
-      <DataTable.Col source="reason" disableSort>
-        <TextField source="reason" />
-      </DataTable.Col>
+      <DataTable.Col source="applicationId" disableSort field={BlockedApplicationField} />
+      <DataTable.Col source="reason" disableSort field={TextField} />
       <DataTable.Col source="expiresAt">
-        <DateField source="expiresAt" showTime emptyText="panel.no_end" />
+        <DateField source="expiresAt" emptyText="panel.no_end" />
       </DataTable.Col>
-      <DataTable.Col source="createdAt">
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="createdAt" field={DateField} />
     </RecordTable>
   );
 }

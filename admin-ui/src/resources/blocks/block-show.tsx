@@ -12,8 +12,8 @@ export function BlockShow() {
         <SelectField source="kind" choices={BLOCK_KINDS} />
         <BlockedApplicationField source="applicationId" />
         <TextField source="reason" />
-        <DateField source="expiresAt" showTime emptyText="panel.no_end" />
-        <DateField source="createdAt" showTime />
+        <DateField source="expiresAt" emptyText="panel.no_end" />
+        <DateField source="createdAt" />
       </SimpleShowLayout>
     </RecordShow>
   );

@@ -62,16 +62,12 @@ function Jobs() {
   }
   return (
     <DataTable bulkActionButtons={false}>
-      <DataTable.Col source="id">
-        <ShowLink source="id" />
-      </DataTable.Col>
+      <DataTable.Col source="id" field={ShowLink} />
       <DataTable.Col source="kind" disableSort>
         <FunctionField<Job> render={({ kind }) => translate(messageKey(`panel.job.kind.${kind}`))} />
       </DataTable.Col>
       <DataTable.NumberCol source="total" disableSort />
-      <DataTable.Col source="status" disableSort>
-        <JobStatus />
-      </DataTable.Col>
+      <DataTable.Col source="status" disableSort field={JobStatus} />
       <DataTable.Col source="result" disableSort>
         <FunctionField<Job> render={(job) => (isOver(job) ? describeOutcome(job, translate) : '')} />
       </DataTable.Col>
@@ -79,12 +75,8 @@ function Jobs() {
         <FunctionField<Job> render={(job) => <BatchLink batch={batchOf(job)} />} />
       </DataTable.Col>
       <DataTable.Col source="createdBy" disableSort />
-      <DataTable.Col source="createdAt" disableSort>
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col label={<ActionsLabel />}>
-        <CancelButton />
-      </DataTable.Col>
+      <DataTable.Col source="createdAt" disableSort field={DateField} />
+      <DataTable.Col label={<ActionsLabel />} field={CancelButton} />
     </DataTable>
   );
 }

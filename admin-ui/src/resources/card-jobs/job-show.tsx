@@ -152,10 +152,10 @@ function JobFacts() {
         <TextField source="createdBy" />
       </Labeled>
       <Labeled source="createdAt">
-        <DateField source="createdAt" showTime />
+        <DateField source="createdAt" />
       </Labeled>
       <Labeled source="finishedAt">
-        <DateField source="finishedAt" showTime emptyText="–" />
+        <DateField source="finishedAt" emptyText="–" />
       </Labeled>
     </Facts>
   );

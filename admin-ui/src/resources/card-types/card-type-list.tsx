@@ -16,27 +16,15 @@ export function CardTypeList() {
         <DataTable.Col source="name">
           {mayEdit ? <RecordLink source="name" /> : <TextField source="name" />}
         </DataTable.Col>
-        <DataTable.Col source="durationAmount" disableSort>
-          <DurationField />
-        </DataTable.Col>
-        <DataTable.Col source="maxSessions" disableSort>
-          <LimitField source="maxSessions" />
-        </DataTable.Col>
-        <DataTable.Col source="maxDevices" disableSort>
-          <LimitField source="maxDevices" />
-        </DataTable.Col>
-        <DataTable.Col source="unbindLimit" disableSort>
-          <LimitField source="unbindLimit" />
-        </DataTable.Col>
-        <DataTable.Col source="uses" disableSort>
-          <UsesField />
-        </DataTable.Col>
+        <DataTable.Col source="durationAmount" disableSort field={DurationField} />
+        <DataTable.Col source="maxSessions" disableSort field={LimitField} />
+        <DataTable.Col source="maxDevices" disableSort field={LimitField} />
+        <DataTable.Col source="unbindLimit" disableSort field={LimitField} />
+        <DataTable.Col source="uses" disableSort field={UsesField} />
         <DataTable.NumberCol source="offlineHours" disableSort />
         <DataTable.Col source="keyMask" disableSort cellSx={NO_WRAP} />
         <DataTable.Col source="priceNote" disableSort />
-        <DataTable.Col source="features" disableSort>
-          <FeaturesField />
-        </DataTable.Col>
+        <DataTable.Col source="features" disableSort field={FeaturesField} />
       </DataTable>
     </ApplicationList>
   );

@@ -69,39 +69,19 @@ function Cards() {
       <DataTable.Col source="card">
         <HolderName source="card" sx={{ fontFamily: 'monospace' }} />
       </DataTable.Col>
-      <DataTable.Col source="state" disableSort>
-        <StateChip />
-      </DataTable.Col>
+      <DataTable.Col source="state" disableSort field={StateChip} />
       <DataTable.Col source="cardTypeId" disableSort>
         <ReferenceField source="cardTypeId" reference="card-types" link={false} />
       </DataTable.Col>
-      <DataTable.Col source="remaining" disableSort>
-        <RemainingField />
-      </DataTable.Col>
-      <DataTable.Col source="devices" disableSort>
-        <DevicesUsedField />
-      </DataTable.Col>
-      <DataTable.Col source="lastSeenAt" disableSort>
-        <LastSeenField />
-      </DataTable.Col>
-      <DataTable.Col source="durationAmount" disableSort>
-        <DurationField />
-      </DataTable.Col>
-      <DataTable.Col source="activatedAt">
-        <DateField source="activatedAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="expiresAt">
-        <ExpiryField />
-      </DataTable.Col>
-      <DataTable.Col source="uses" disableSort>
-        <UsesField />
-      </DataTable.Col>
-      <DataTable.Col source="issuedAt" disableSort>
-        <DateField source="issuedAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="createdAt" disableSort>
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="remaining" disableSort field={RemainingField} />
+      <DataTable.Col source="devices" disableSort field={DevicesUsedField} />
+      <DataTable.Col source="lastSeenAt" disableSort field={LastSeenField} />
+      <DataTable.Col source="durationAmount" disableSort field={DurationField} />
+      <DataTable.Col source="activatedAt" field={DateField} />
+      <DataTable.Col source="expiresAt" field={ExpiryField} />
+      <DataTable.Col source="uses" disableSort field={UsesField} />
+      <DataTable.Col source="issuedAt" disableSort field={DateField} />
+      <DataTable.Col source="createdAt" disableSort field={DateField} />
       <DataTable.Col source="batch" disableSort />
       <DataTable.Col source="note" disableSort />
     </HolderList>

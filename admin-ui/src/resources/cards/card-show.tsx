@@ -49,7 +49,7 @@ function Issue() {
   return (
     <>
       <Labeled source="issuedAt">
-        <DateField source="issuedAt" showTime />
+        <DateField source="issuedAt" />
       </Labeled>
       {record.orderId !== null && (
         <Labeled source="orderId">

@@ -28,20 +28,14 @@ export function ChannelList() {
 function ChannelTable() {
   return (
     <DataTable bulkActionButtons={false} rowClick="show">
-      <DataTable.Col source="name">
-        <ShowLink source="name" />
-      </DataTable.Col>
+      <DataTable.Col source="name" field={ShowLink} />
       <DataTable.Col source="kind" disableSort>
         <SelectField source="kind" choices={CHANNEL_KINDS} />
       </DataTable.Col>
-      <DataTable.Col source="enabled" disableSort>
-        <BooleanField source="enabled" />
-      </DataTable.Col>
-      <DataTable.Col source="products" disableSort>
-        <ProductNames />
-      </DataTable.Col>
+      <DataTable.Col source="enabled" disableSort field={BooleanField} />
+      <DataTable.Col source="products" disableSort field={ProductNames} />
       <DataTable.Col source="lastUsedAt">
-        <DateField source="lastUsedAt" showTime emptyText="panel.never_yet" />
+        <DateField source="lastUsedAt" emptyText="panel.never_yet" />
       </DataTable.Col>
     </DataTable>
   );

@@ -165,7 +165,7 @@ function ChannelFacts() {
         <BooleanField source="mailCards" />
       </Labeled>
       <Labeled source="lastUsedAt">
-        <DateField source="lastUsedAt" showTime emptyText="panel.never_yet" />
+        <DateField source="lastUsedAt" emptyText="panel.never_yet" />
       </Labeled>
     </Facts>
   );

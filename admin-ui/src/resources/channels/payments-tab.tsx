@@ -66,23 +66,17 @@ export function PaymentsTab() {
           empty={<Typography sx={{ p: 2 }}>{translate('panel.payments.none')}</Typography>}
         >
           <DataTable.Col label="resources.payments.fields.createdAt" disableSort>
-            <DateField source="createdAt" showTime />
+            <DateField source="createdAt" />
           </DataTable.Col>
           <DataTable.Col source="externalNo" label="resources.payments.fields.externalNo" disableSort />
-          <DataTable.Col label="resources.payments.fields.status" disableSort>
-            <State />
-          </DataTable.Col>
+          <DataTable.Col label="resources.payments.fields.status" disableSort field={State} />
           <DataTable.Col label="resources.payments.fields.products" disableSort>
             <FunctionField<Payment> source="products" render={({ products }) => products.join(', ') || '–'} />
           </DataTable.Col>
           <DataTable.NumberCol source="quantity" label="resources.payments.fields.quantity" disableSort />
-          <DataTable.Col label="resources.payments.fields.amount" disableSort>
-            <AmountField />
-          </DataTable.Col>
+          <DataTable.Col label="resources.payments.fields.amount" disableSort field={AmountField} />
           <DataTable.Col source="contact" label="resources.payments.fields.contact" disableSort />
-          <DataTable.Col label={<ActionsLabel />}>
-            <Actions />
-          </DataTable.Col>
+          <DataTable.Col label={<ActionsLabel />} field={Actions} />
         </DataTable>
         <Pagination />
       </ListBase>

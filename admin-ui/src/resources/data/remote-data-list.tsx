@@ -23,9 +23,7 @@ export function RemoteDataList() {
     <ApplicationList filters={FILTERS} sort={{ field: 'key', order: 'ASC' }}>
       <Usage />
       <RecordTable>
-        <DataTable.Col source="key">
-          <RecordLink source="key" />
-        </DataTable.Col>
+        <DataTable.Col source="key" field={RecordLink} />
         <DataTable.Col source="scope" disableSort>
           <SelectField source="scope" choices={DATA_SCOPES} />
         </DataTable.Col>
@@ -35,9 +33,7 @@ export function RemoteDataList() {
         <DataTable.Col source="value" disableSort>
           <LongTextField source="value" isShort />
         </DataTable.Col>
-        <DataTable.Col source="updatedAt">
-          <DateField source="updatedAt" showTime />
-        </DataTable.Col>
+        <DataTable.Col source="updatedAt" field={DateField} />
       </RecordTable>
     </ApplicationList>
   );

@@ -12,8 +12,8 @@ export function RemoteDataShow() {
         <SelectField source="scope" choices={DATA_SCOPES} />
         <TextField source="card" emptyText="–" />
         <LongTextField source="value" isCode />
-        <DateField source="createdAt" showTime />
-        <DateField source="updatedAt" showTime />
+        <DateField source="createdAt" />
+        <DateField source="updatedAt" />
       </SimpleShowLayout>
     </RecordShow>
   );

@@ -65,15 +65,11 @@ function Devices() {
       <DataTable.Col source="holderName" disableSort>
         <FunctionField<Device> render={(device) => <HolderLink {...device} />} />
       </DataTable.Col>
-      <DataTable.Col source="boundAt" disableSort>
-        <DateField source="boundAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="boundAt" disableSort field={DateField} />
       <DataTable.Col source="ticketExpiresAt" disableSort>
-        <DateField source="ticketExpiresAt" showTime emptyText="–" />
+        <DateField source="ticketExpiresAt" emptyText="–" />
       </DataTable.Col>
-      <DataTable.Col label={<ActionsLabel />}>
-        <UnbindButton />
-      </DataTable.Col>
+      <DataTable.Col label={<ActionsLabel />} field={UnbindButton} />
     </DataTable>
   );
 }

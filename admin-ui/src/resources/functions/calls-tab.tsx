@@ -46,9 +46,7 @@ export function CallsTab() {
           <DataTable.Col label="panel.functions.calls.at" disableSort>
             <TimeField source="at" />
           </DataTable.Col>
-          <DataTable.Col label="panel.functions.calls.outcome" disableSort>
-            <OutcomeChip />
-          </DataTable.Col>
+          <DataTable.Col label="panel.functions.calls.outcome" disableSort field={OutcomeChip} />
           <DataTable.NumberCol source="version" label="resources.functions.fields.version" disableSort />
           <DataTable.Col label="panel.functions.calls.duration" disableSort>
             <FunctionField<Call> render={({ durationMs }) => `${durationMs.toFixed(1)} ms`} />
@@ -59,9 +57,7 @@ export function CallsTab() {
           <DataTable.Col label="panel.functions.calls.error" disableSort>
             <LongTextField source="error" isShort />
           </DataTable.Col>
-          <DataTable.Col label={<ActionsLabel />} disableSort>
-            <DetailsButton />
-          </DataTable.Col>
+          <DataTable.Col label={<ActionsLabel />} disableSort field={DetailsButton} />
         </DataTable>
         <Pagination />
       </ListBase>

@@ -19,15 +19,9 @@ export function FunctionList() {
   return (
     <ApplicationList filters={FILTERS} sort={{ field: 'name', order: 'ASC' }}>
       <RecordTable>
-        <DataTable.Col source="name">
-          <RecordLink source="name" />
-        </DataTable.Col>
-        <DataTable.Col source="enabled" disableSort>
-          <BooleanField source="enabled" />
-        </DataTable.Col>
-        <DataTable.Col source="recentCalls" disableSort>
-          <RecentCalls />
-        </DataTable.Col>
+        <DataTable.Col source="name" field={RecordLink} />
+        <DataTable.Col source="enabled" disableSort field={BooleanField} />
+        <DataTable.Col source="recentCalls" disableSort field={RecentCalls} />
         <DataTable.NumberCol source="version" disableSort />
         <DataTable.Col source="timeoutMs" disableSort>
           <NumberField source="timeoutMs" emptyText={SERVER_LIMIT} />
@@ -36,12 +30,8 @@ export function FunctionList() {
           <NumberField source="memoryMb" emptyText={SERVER_LIMIT} />
         </DataTable.Col>
         <DataTable.NumberCol source="cost" disableSort />
-        <DataTable.Col source="updatedAt">
-          <TimeField source="updatedAt" />
-        </DataTable.Col>
-        <DataTable.Col label={<ActionsLabel />}>
-          <RollBackButton />
-        </DataTable.Col>
+        <DataTable.Col source="updatedAt" field={TimeField} />
+        <DataTable.Col label={<ActionsLabel />} field={RollBackButton} />
       </RecordTable>
     </ApplicationList>
   );

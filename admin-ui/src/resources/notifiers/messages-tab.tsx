@@ -49,20 +49,16 @@ export function MessagesTab() {
           empty={<Typography sx={{ p: 2 }}>{translate('panel.notifiers.messages.none')}</Typography>}
         >
           <DataTable.Col label="panel.notifiers.messages.at" disableSort>
-            <DateField source="createdAt" showTime />
+            <DateField source="createdAt" />
           </DataTable.Col>
-          <DataTable.Col label="panel.notifiers.messages.about" disableSort>
-            <AboutField />
-          </DataTable.Col>
-          <DataTable.Col label="panel.notifiers.messages.status" disableSort>
-            <StatusField />
-          </DataTable.Col>
+          <DataTable.Col label="panel.notifiers.messages.about" disableSort field={AboutField} />
+          <DataTable.Col label="panel.notifiers.messages.status" disableSort field={StatusField} />
           <DataTable.NumberCol source="attempts" label="panel.notifiers.messages.attempts" disableSort />
           <DataTable.Col label="panel.notifiers.messages.answer" disableSort>
             <LongTextField source="lastAnswer" isShort />
           </DataTable.Col>
           <DataTable.Col label="panel.notifiers.messages.next" disableSort>
-            <DateField source="nextAt" showTime emptyText="–" />
+            <DateField source="nextAt" emptyText="–" />
           </DataTable.Col>
         </DataTable>
         <Pagination />

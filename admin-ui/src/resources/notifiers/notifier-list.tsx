@@ -34,27 +34,15 @@ export function NotifierList() {
 function NotifierTable() {
   return (
     <RecordTable bulkActionButtons={false}>
-      <DataTable.Col source="name">
-        <RecordLink source="name" />
-      </DataTable.Col>
+      <DataTable.Col source="name" field={RecordLink} />
       <DataTable.Col source="kind" disableSort>
         <SelectField source="kind" choices={NOTIFIER_KINDS} />
       </DataTable.Col>
-      <DataTable.Col source="types" disableSort>
-        <ToldField />
-      </DataTable.Col>
-      <DataTable.Col source="applicationIds" disableSort>
-        <ToldApplicationsField />
-      </DataTable.Col>
-      <DataTable.Col source="enabled" disableSort>
-        <BooleanField source="enabled" />
-      </DataTable.Col>
-      <DataTable.Col source="lastSent" disableSort>
-        <LastField />
-      </DataTable.Col>
-      <DataTable.Col source="createdAt">
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="types" disableSort field={ToldField} />
+      <DataTable.Col source="applicationIds" disableSort field={ToldApplicationsField} />
+      <DataTable.Col source="enabled" disableSort field={BooleanField} />
+      <DataTable.Col source="lastSent" disableSort field={LastField} />
+      <DataTable.Col source="createdAt" field={DateField} />
     </RecordTable>
   );
 }

@@ -57,26 +57,16 @@ function OrderTable() {
   const seesAmounts = role === 'manager' || role === 'owner';
   return (
     <DataTable bulkActionButtons={false} rowClick="show">
-      <DataTable.Col source="externalNo" disableSort>
-        <OrderNumber />
-      </DataTable.Col>
-      <DataTable.Col source="channelId" disableSort>
-        <OrderChannel />
-      </DataTable.Col>
+      <DataTable.Col source="externalNo" disableSort field={OrderNumber} />
+      <DataTable.Col source="channelId" disableSort field={OrderChannel} />
       <DataTable.Col source="product" disableSort />
       <DataTable.NumberCol source="quantity" disableSort />
-      {seesAmounts && (
-        <DataTable.Col source="amount" disableSort>
-          <AmountField />
-        </DataTable.Col>
-      )}
+      {seesAmounts && <DataTable.Col source="amount" disableSort field={AmountField} />}
       <DataTable.Col source="status" disableSort>
         <SelectField source="status" choices={ORDER_STATUSES} />
       </DataTable.Col>
       <DataTable.Col source="contact" disableSort />
-      <DataTable.Col source="createdAt" disableSort>
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="createdAt" disableSort field={DateField} />
     </DataTable>
   );
 }

@@ -98,11 +98,11 @@ function OrderFacts() {
         </Labeled>
       )}
       <Labeled source="createdAt">
-        <DateField source="createdAt" showTime />
+        <DateField source="createdAt" />
       </Labeled>
       {order.refundedAt !== null && (
         <Labeled source="refundedAt">
-          <DateField source="refundedAt" showTime />
+          <DateField source="refundedAt" />
         </Labeled>
       )}
     </Facts>

@@ -87,28 +87,12 @@ function Sessions() {
       </DataTable.Col>
       <DataTable.Col source="deviceId" disableSort />
       <DataTable.Col source="ip" disableSort />
-      <DataTable.Col source="createdAt" disableSort>
-        <AgoField source="createdAt" />
-      </DataTable.Col>
-      <DataTable.Col source="lastSeenAt">
-        <AgoField source="lastSeenAt" />
-      </DataTable.Col>
+      <DataTable.Col source="createdAt" disableSort field={AgoField} />
+      <DataTable.Col source="lastSeenAt" field={AgoField} />
       {/* With the filter for open or ended sessions, some columns would have the same value in every row. */}
-      {open !== false && (
-        <DataTable.Col label="panel.session.next" disableSort>
-          <NextHeartbeatField />
-        </DataTable.Col>
-      )}
-      {open !== true && (
-        <DataTable.Col source="endReason" disableSort>
-          <SessionState />
-        </DataTable.Col>
-      )}
-      {open !== false && (
-        <DataTable.Col label={<ActionsLabel />}>
-          <KickSessionButton />
-        </DataTable.Col>
-      )}
+      {open !== false && <DataTable.Col label="panel.session.next" disableSort field={NextHeartbeatField} />}
+      {open !== true && <DataTable.Col source="endReason" disableSort field={SessionState} />}
+      {open !== false && <DataTable.Col label={<ActionsLabel />} field={KickSessionButton} />}
     </DataTable>
   );
 }

@@ -71,15 +71,11 @@ function Trials() {
         <FunctionField<Trial> render={({ deviceId }) => <DeviceLink deviceId={deviceId} />} />
       </DataTable.Col>
       <DataTable.Col source="ip" disableSort />
-      <DataTable.Col source="startedAt" disableSort>
-        <DateField source="startedAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="expiresAt">
-        <DateField source="expiresAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="startedAt" disableSort field={DateField} />
+      <DataTable.Col source="expiresAt" field={DateField} />
       <DataTable.NumberCol source="count" disableSort />
       <DataTable.Col source="convertedAt" disableSort>
-        <DateField source="convertedAt" showTime emptyText="–" />
+        <DateField source="convertedAt" emptyText="–" />
       </DataTable.Col>
       <DataTable.Col label={<ActionsLabel />}>
         <GrantAgainButton />

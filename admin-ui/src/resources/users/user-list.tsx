@@ -47,30 +47,16 @@ function Users() {
       hiddenColumns={['id', 'createdAt', 'expiresAt']}
     >
       <DataTable.Col source="id" />
-      <DataTable.Col source="username">
-        <HolderName source="username" />
-      </DataTable.Col>
-      <DataTable.Col source="state" disableSort>
-        <StateChip />
-      </DataTable.Col>
+      <DataTable.Col source="username" field={HolderName} />
+      <DataTable.Col source="state" disableSort field={StateChip} />
       <DataTable.Col source="cardTypeId" disableSort>
         <ReferenceField source="cardTypeId" reference="card-types" link={false} />
       </DataTable.Col>
-      <DataTable.Col source="remaining" disableSort>
-        <RemainingField />
-      </DataTable.Col>
-      <DataTable.Col source="devices" disableSort>
-        <DevicesUsedField />
-      </DataTable.Col>
-      <DataTable.Col source="lastSeenAt" disableSort>
-        <LastSeenField />
-      </DataTable.Col>
-      <DataTable.Col source="expiresAt">
-        <ExpiryField />
-      </DataTable.Col>
-      <DataTable.Col source="createdAt" disableSort>
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="remaining" disableSort field={RemainingField} />
+      <DataTable.Col source="devices" disableSort field={DevicesUsedField} />
+      <DataTable.Col source="lastSeenAt" disableSort field={LastSeenField} />
+      <DataTable.Col source="expiresAt" field={ExpiryField} />
+      <DataTable.Col source="createdAt" disableSort field={DateField} />
       <DataTable.Col source="note" disableSort />
     </HolderList>
   );

@@ -12,21 +12,13 @@ export function VariableList() {
   return (
     <ApplicationList filters={FILTERS} sort={{ field: 'key', order: 'ASC' }}>
       <RecordTable>
-        <DataTable.Col source="key">
-          <RecordLink source="key" />
-        </DataTable.Col>
+        <DataTable.Col source="key" field={RecordLink} />
         <DataTable.Col source="value" disableSort>
           <LongTextField source="value" isShort />
         </DataTable.Col>
-        <DataTable.Col source="checkRule" disableSort>
-          <CheckRuleField />
-        </DataTable.Col>
-        <DataTable.Col source="cardAuth" disableSort>
-          <BooleanField source="cardAuth" />
-        </DataTable.Col>
-        <DataTable.Col source="updatedAt">
-          <TimeField source="updatedAt" />
-        </DataTable.Col>
+        <DataTable.Col source="checkRule" disableSort field={CheckRuleField} />
+        <DataTable.Col source="cardAuth" disableSort field={BooleanField} />
+        <DataTable.Col source="updatedAt" field={TimeField} />
       </RecordTable>
     </ApplicationList>
   );

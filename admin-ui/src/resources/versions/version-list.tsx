@@ -33,24 +33,14 @@ export function VersionList() {
   return (
     <ApplicationList filters={FILTERS}>
       <RecordTable>
-        <DataTable.Col source="version" disableSort>
-          <RecordLink source="version" />
-        </DataTable.Col>
-        <DataTable.Col source="channel">
-          <TextField source="channel" />
-        </DataTable.Col>
-        <DataTable.Col source="released" label="panel.versions.state" disableSort>
-          <ReleaseChip />
-        </DataTable.Col>
+        <DataTable.Col source="version" disableSort field={RecordLink} />
+        <DataTable.Col source="channel" field={TextField} />
+        <DataTable.Col source="released" label="panel.versions.state" disableSort field={ReleaseChip} />
         <DataTable.Col source="url" disableSort>
           <UrlField source="url" target="_blank" rel="noreferrer" onClick={stopPropagation} />
         </DataTable.Col>
-        <DataTable.Col source="createdAt">
-          <TimeField source="createdAt" />
-        </DataTable.Col>
-        <DataTable.Col label={<ActionsLabel />}>
-          <PublishButton />
-        </DataTable.Col>
+        <DataTable.Col source="createdAt" field={TimeField} />
+        <DataTable.Col label={<ActionsLabel />} field={PublishButton} />
       </RecordTable>
     </ApplicationList>
   );

@@ -59,19 +59,15 @@ export function DeliveriesTab() {
           empty={<Typography sx={{ p: 2 }}>{translate('panel.webhooks.deliveries.none')}</Typography>}
         >
           <DataTable.Col label="panel.webhooks.deliveries.at" disableSort>
-            <DateField source="eventAt" showTime />
+            <DateField source="eventAt" />
           </DataTable.Col>
           <DataTable.Col source="type" label="panel.webhooks.deliveries.type" disableSort />
           <DataTable.Col source="event" label="panel.webhooks.deliveries.event" disableSort />
-          <DataTable.Col label="panel.webhooks.deliveries.status" disableSort>
-            <StatusChip />
-          </DataTable.Col>
+          <DataTable.Col label="panel.webhooks.deliveries.status" disableSort field={StatusChip} />
           <DataTable.NumberCol source="attempts" label="panel.webhooks.deliveries.attempts" disableSort />
-          <DataTable.Col label="panel.webhooks.deliveries.answer" disableSort>
-            <AnswerField />
-          </DataTable.Col>
+          <DataTable.Col label="panel.webhooks.deliveries.answer" disableSort field={AnswerField} />
           <DataTable.Col label="panel.webhooks.deliveries.next" disableSort>
-            <DateField source="nextAt" showTime emptyText="–" />
+            <DateField source="nextAt" emptyText="–" />
           </DataTable.Col>
           <DataTable.Col label={<ActionsLabel />}>
             {webhook.enabled && (

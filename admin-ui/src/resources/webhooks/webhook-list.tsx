@@ -22,22 +22,12 @@ export function WebhookList() {
 function WebhookTable() {
   return (
     <RecordTable bulkActionButtons={false}>
-      <DataTable.Col source="name">
-        <RecordLink source="name" />
-      </DataTable.Col>
+      <DataTable.Col source="name" field={RecordLink} />
       <DataTable.Col source="url" disableSort sx={{ overflowWrap: 'anywhere' }} />
-      <DataTable.Col source="types" disableSort>
-        <EventTypesField />
-      </DataTable.Col>
-      <DataTable.Col source="applicationIds" disableSort>
-        <ToldApplicationsField />
-      </DataTable.Col>
-      <DataTable.Col source="enabled" disableSort>
-        <BooleanField source="enabled" />
-      </DataTable.Col>
-      <DataTable.Col source="createdAt">
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
+      <DataTable.Col source="types" disableSort field={EventTypesField} />
+      <DataTable.Col source="applicationIds" disableSort field={ToldApplicationsField} />
+      <DataTable.Col source="enabled" disableSort field={BooleanField} />
+      <DataTable.Col source="createdAt" field={DateField} />
     </RecordTable>
   );
 }

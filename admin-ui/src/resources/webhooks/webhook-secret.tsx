@@ -69,7 +69,7 @@ export function WebhookSecret() {
       {previousSecretUntil !== null && previousSecretUntil > Date.now() && (
         <Typography variant="body2">
           {translate('panel.secret.previous_until')}{' '}
-          <DateField source="previousSecretUntil" label="panel.secret.previous_until" showTime />
+          <DateField source="previousSecretUntil" label="panel.secret.previous_until" />
         </Typography>
       )}
       {rotating && (
