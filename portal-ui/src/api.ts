@@ -1,7 +1,7 @@
 import { solve } from './proof-of-work';
 import type { Account, Page } from './types';
 
-/** A refusal of the server. */
+/** A refusal by the server. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

@@ -336,7 +336,7 @@ test('cards of another system are imported with their state, after a dry run', a
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/card-jobs/create');
-  await owner.choose('Card type; in Latchkey files, only for rows without one', 'Month');
+  await owner.choose('Card type (in Latchkey files: only for rows without a card type)', 'Month');
   await page
     .locator('input[type=file]')
     .nth(1)
@@ -366,7 +366,7 @@ test('each dry run tries the file again, also after a refusal', async () => {
   const spare = await shop.add('card-types', { name: 'Spare', durationUnit: 'days', durationAmount: 1 });
   const owner = await suite.owner();
   const { page } = owner;
-  const type = 'Card type; in Latchkey files, only for rows without one';
+  const type = 'Card type (in Latchkey files: only for rows without a card type)';
   owner.expectRefusal(422);
   await owner.open('/card-jobs/create');
   await owner.choose(type, 'Spare');

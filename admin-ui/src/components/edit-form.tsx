@@ -21,7 +21,7 @@ import { changesOf, type Fields } from './conflicts-of';
  */
 export const EditedRecord = createContext<RefObject<RaRecord | undefined>>({ current: undefined });
 
-/** Makes react-admin keep the form's values when it has read the record again: `FollowRecord` has updated them. */
+/** Stops react-admin from resetting the form when the record is read again: `FollowRecord` updates the form instead. */
 const KEEP_VALUES = { keepValues: true };
 
 /** A `SimpleForm` for `VersionedEdit`. It keeps the user's edits when the record is read again. */
@@ -94,7 +94,7 @@ function FollowRecord() {
       const overwrites = Object.keys(changesOf(params.previousData, params.data)).some(
         (field) => field in unseen,
       );
-      // A save with the older version of the record is refused by the server.
+      // The server refuses a save with the older version of the record.
       const result = await next(resource, overwrites ? { ...params, previousData: before } : params);
       // Input that was typed during the request is a new edit of the saved record.
       take(sent, result.data);

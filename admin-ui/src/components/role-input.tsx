@@ -29,7 +29,7 @@ export function RoleInput({ upTo = 'owner', isOfToken = false, helperText }: Rol
   );
 }
 
-/** Returns the minimum rank of an administrator who may create a token with a role; for an issuer, an operator's. */
+/** Returns the minimum rank of administrators who may create a token with a role: for an issuer token, an operator. */
 function rankOf(role: TokenRole): number {
   return RANK[role === 'issuer' ? 'operator' : role];
 }

@@ -19,7 +19,7 @@ interface Opposite {
   readonly body?: object;
 }
 
-/** Lengths of units in milliseconds, except months and years: adding and then removing one can change the day. */
+/** Units in milliseconds. Months and years are missing: adding and then removing a month can change the day. */
 const UNIT_MS: Partial<Record<Dto<'AddTimeDto'>['unit'], number>> = {
   minutes: 60_000,
   hours: 3_600_000,

@@ -28,7 +28,7 @@ export const panelStore: Store = {
     store.setItem(key, value);
   },
   subscribe: (key, callback) =>
-    // The store also reports a choice in another tab, so the callback gets the value of this tab.
+    // The store also reports a selection in another tab. The callback must get the selection of this tab instead.
     store.subscribe(key, key === OF_TAB ? () => callback(panelStore.getItem(key)) : callback),
   reset() {
     // React-admin also calls this for a visitor who is not signed in, while other tabs still use their settings.

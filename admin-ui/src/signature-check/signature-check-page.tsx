@@ -146,7 +146,7 @@ function SignatureCheck({ application }: { application: Application }) {
   );
 }
 
-/** Returns path and host as typed, without those that the pasted URL has. Only paths of 泡椒云 need a host. */
+/** Returns the typed path, unless a URL was pasted, and the typed host, which only paths of 泡椒云 need. */
 function placeOf(raw: string, typedPath: string, typedHost: string): { path?: string; host?: string } {
   const address = ADDRESS.exec(raw.trim());
   const path = typedPath.trim();

@@ -3,7 +3,7 @@ import type { RaThemeOptions } from 'react-admin';
 export type Components = NonNullable<RaThemeOptions['components']>;
 export type Palette = NonNullable<RaThemeOptions['palette']>;
 
-/** The neutral ramp, from the lightest surface to the darkest text. */
+/** The neutral colours, from the lightest surface to the darkest text. */
 const NEUTRAL = {
   0: '#ffffff',
   25: '#fcfcfd',

@@ -13,7 +13,7 @@ import { NonceStore } from './nonce/nonce-store.js';
 import { RedisNonceStore } from './nonce/redis-nonce-store.js';
 import { PingController } from './ping/ping.controller.js';
 
-/** The edge of the client API: verifies signatures, nonces and limits, and signs answers. */
+/** Checks the signature, nonce and limits of each client API request, and signs the answers. */
 @Module({
   imports: [UsageModule, LicensingModule],
   controllers: [PingController],

@@ -6,8 +6,8 @@ import { limitGuesses } from './limits/guess.interceptor.js';
 import { SignatureGuard } from './signature.guard.js';
 
 /**
- * Declares a controller of the client API, which takes signed requests and answers with envelopes (`EnvelopeAdapter`).
- * The API document shows both.
+ * Declares a controller of the client API, and adds it to the API document. The client API takes signed requests and
+ * answers with envelopes (`EnvelopeAdapter`).
  * @param options for endpoints outside the contract: their prefix, and their group in the API document
  */
 export function ClientApi(path: string, { prefix = CLIENT_API_PREFIX, group = path } = {}): ClassDecorator {

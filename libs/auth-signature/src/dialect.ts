@@ -3,8 +3,8 @@ import type { ResponseSignature, SignMode } from '@app/database';
 import type { Parameters } from './parameters/read-parameters.js';
 
 /**
- * The rules for clients of another service, where they differ from the contract's rules. A middleware sets them on the
- * request before the request is routed.
+ * The rules that replace the contract's rules for clients of another service. A middleware sets them on the request
+ * before the request is routed.
  */
 export interface Dialect {
   /** Sign mode of requests and answers, whatever the application's mode is. */

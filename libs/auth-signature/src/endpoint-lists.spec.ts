@@ -66,7 +66,7 @@ const ONLY_COUNTED = [
   'af/remote-var',
   'card/config',
   'card/logout',
-  // Refuses nothing.
+  // Has no refusals.
   'ping',
   'remote/data/{key}',
   'remote/functions/{name}/call',

@@ -23,8 +23,8 @@ import { timestampFault, TOLERANCE_SEC, usableSince } from './signing/timestamp.
 const NONCE_HOLD_SEC = 90;
 
 /**
- * Accepts a request if a client of the application signed it recently, if it is not a replay, and if no block or limit
- * applies.
+ * Accepts requests that a client of the application signed recently. Refuses replays, and requests to which a block or
+ * limit applies.
  */
 @Injectable()
 export class SignatureGuard implements CanActivate {

@@ -17,7 +17,7 @@ interface Holders {
   readonly holders: readonly HolderRef[];
 }
 
-/** A holder with the end of its time in epoch seconds; 0 if it is permanent. */
+/** A holder with its expiry in epoch seconds; 0 if the holder is permanent. */
 type HolderUntil = HolderRef & { readonly expires_ts: number };
 
 /** The data of an order's events. Amounts are in minor units, such as cents. */

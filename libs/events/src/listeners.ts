@@ -37,7 +37,7 @@ export class Listeners {
 
   /**
    * Returns the receivers of an event.
-   * @param applicationId `null` if it belongs to no application
+   * @param applicationId `null` if the event belongs to no application
    */
   of(applicationId: number | null, type: string): Listener[] {
     return this.all.filter(

@@ -13,7 +13,7 @@ export type ReceiverKind = 'webhook' | 'notifier';
 
 interface Receivers {
   readonly entity: EntityTarget<EventReceiver>;
-  /** Receivers that get single events. */
+  /** Receivers that get each event separately, unlike notifiers that send a daily digest. */
   readonly listening: FindOptionsWhere<EventReceiver & Pick<Notifier, 'mode'>>;
 }
 

@@ -11,15 +11,14 @@ const REFRESH_MS = 1000;
 const TOPIC = 'subscriptions';
 const REVISION = 'webhooks_revision';
 
-/** Marks the receivers of events as changed for all processes. Call it in the transaction that changes them. */
+/** Marks the receivers of events as changed for all processes. Call this function in the transaction of the change. */
 export async function raiseSubscriptionsRevision(manager: EntityManager): Promise<void> {
   await manager.upsert(ServerState, { name: REVISION, value: randomUUID() }, ['name']);
 }
 
 /**
- * The receivers of events in memory, so that a change without a subscriber needs no extra SQL.
- * Other server processes announce their changes. If an announcement is lost, the change is detected within a second by
- * the revision.
+ * Keeps the receivers of events in memory, so that a change without a subscriber needs no extra SQL. Other server
+ * processes announce their changes. If an announcement is lost, the revision reveals the change within a second.
  */
 @Injectable()
 export class Subscriptions implements OnModuleInit {

@@ -32,7 +32,7 @@ export interface AdmittedDevice extends DeviceRequest {
   readonly isBound: boolean;
 }
 
-/** The stored state of the device in a request. */
+/** What the database contains about the device of a request. */
 interface Found {
   readonly cardType: string;
   /** Number of devices bound to the holder, if the holder has a device limit. */
@@ -134,7 +134,10 @@ async function activate(
   }
 }
 
-/** Reads in one query everything that decisions about devices need, because statements are the main cost of a login. */
+/**
+ * Reads everything that decisions about devices need, in a single query, because statements are the main cost of a
+ * login.
+ */
 async function findDevices(
   manager: EntityManager,
   kind: HolderKind,

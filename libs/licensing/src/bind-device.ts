@@ -40,7 +40,7 @@ export function bindingOf(
   return { applicationId: application.id, holderKind: kind.name, holderId, deviceId, boundAt: now };
 }
 
-/** Marks the trial of a device that was just bound as converted. Parameters and result are those of `bindDevice`. */
+/** Marks the trial of a newly bound device as converted. Parameters and result are those of `bindDevice`. */
 export async function convertTrial(
   manager: EntityManager,
   events: HolderEvents,

@@ -15,8 +15,8 @@ export interface ClientCall {
 }
 
 /**
- * Returns the party that owns a client's queued work. Applications take turns, and so do the addresses within an
- * application.
+ * Returns the party that owns a client's queued work. In a queue, applications take turns, and so do the addresses of
+ * each application.
  */
 export function partyOf({ application, ip }: Pick<ClientCall, 'application' | 'ip'>): Party {
   return ['applications', String(application.id), addressKey(ip)];

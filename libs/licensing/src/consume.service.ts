@@ -66,7 +66,7 @@ export class ConsumeService {
   }
 
   /**
-   * Consumes uses of a holder with a live session. A repeated request consumes nothing. It gets the first answer again,
+   * Consumes uses of a holder with a live session. A repeated request consumes nothing and gets the first answer again,
    * but with the current server time. Repeats are recognised for at least 7 days.
    * @param amount 1–1000
    * @param requestId 1–64 characters
@@ -96,7 +96,7 @@ export class ConsumeService {
   }
 
   /**
-   * Decides whether a request may consume its uses, before the work that it pays for begins. Consumes no uses.
+   * Decides whether a request may consume its uses, before the function that costs these uses runs. Consumes nothing.
    * @param feature the feature that the holder must have, unless the request is a repeat; null if none is required
    * @returns the earlier consumption if the request is a repeat; undefined if enough uses are currently left
    * @throws RefusalError the codes of `consume`, or 10503 if the holder lacks the feature
@@ -173,7 +173,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
     const decision = decideConsumption(kind, holder, request, earlier, now, application.timeZone);
     if (!('takes' in decision)) return decision;
     if (requestId !== null) known.set(requestId, decision.takes);
-    // The value is stored for repeats, which only a request with an id can have.
+    // The value is stored for repeated requests. A request without an id cannot be repeated.
     const value = requestId === null ? null : request.value;
     taken.push({ ...decision.takes, value, applicationId, holderKind, holderId, at: now });
     Object.assign(holder, decision.changes);

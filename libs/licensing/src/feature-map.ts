@@ -4,7 +4,7 @@ import { ValidateBy } from 'class-validator';
 import { fillTemplate, RULE_WORDS } from '@app/platform';
 import { featuresFault } from './rules/features.js';
 
-/** A field that contains features. The fault of the field identifies the invalid feature. */
+/** A field that contains features. The field's error message identifies the invalid feature. */
 export function FeatureMap(): PropertyDecorator {
   return applyDecorators(
     // Keeps the original value, because transforming it into a class would silently drop some names.

@@ -37,8 +37,8 @@ export const OPERATIONS = {
 export type HolderOperation = keyof typeof OPERATIONS;
 
 /**
- * Unbinds the devices and ends the sessions of holders as an operation requires, and writes its events. The caller
- * changes the holders' own rows, and invalidates their sessions in the session cache (`SessionCache.invalidating`).
+ * Unbinds devices, ends sessions and writes events of holders, as an operation requires. The caller changes the
+ * holders' own rows, and invalidates their sessions in the session cache (`SessionCache.invalidating`).
  * @param applicationId of the holders
  * @param now epoch milliseconds
  * @returns the number of sessions ended

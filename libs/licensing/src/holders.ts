@@ -6,8 +6,8 @@ import { RefusalError } from './refusal-error.js';
 import { hasFeature } from './rules/features.js';
 
 /**
- * Returns a key for the holder that a client's request refers to, even if no such holder exists. Callers use it to run
- * the work for the same holder one after another.
+ * Returns a key for the holder that a client's request refers to, even if no such holder exists. With this key, callers
+ * process requests for the same holder one after another.
  */
 export function accountOf(kind: HolderKind, { application }: ClientCall, name: string): string {
   return `${kind.name} ${application.id}:${name}`;
@@ -59,9 +59,8 @@ export async function lockAvailableHolders<T extends LicenceHolder>(
   );
   const byName = new Map(locked.map((holder) => [nameOf(holder), holder]));
   const others = names.filter((name) => !byName.has(name));
-  // This query also finds locked rows. If it finds none, none of the other holders exists. If it finds a row, that
-  // holder is locked or new. In this case all of these logins are retried alone, even those whose holder does not
-  // exist.
+  // This query also finds locked rows. If it finds no row, none of the other holders exists. If it finds a row, that
+  // holder is locked or new. The result for all other names is then `undefined`, even for names without a holder.
   const noneExists =
     others.length > 0 &&
     (await findRows(manager, kind.entity, named(kind, applicationId, others))).length === 0;

@@ -17,14 +17,15 @@ import { heartbeatInterval } from './rules/heartbeat-interval.js';
 import { type NewSession, type Outcome, SessionOpener, succeeded } from './sessions/session-opener.js';
 
 /**
- * Maximum number of shared transactions that run at the same time on MySQL. It applies separately to an application's
- * cards and to its users. With two transactions, the server can work on one while the database works on the other.
+ * Maximum number of shared transactions that run at the same time on MySQL. The limit applies separately to an
+ * application's cards and to its users. With two transactions, the server can work on one while the database works on
+ * the other.
  */
 const LANES = 2;
 
 /**
- * Maximum number of logins per shared transaction. It limits how long cards stay locked; larger transactions would save
- * hardly any more time.
+ * Maximum number of logins per shared transaction. Larger transactions would lock cards for longer, but save hardly any
+ * more time.
  */
 const MAX_TOGETHER = 32;
 
@@ -53,8 +54,8 @@ export class LoginService {
   private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
 
   /**
-   * False on SQLite: transactions there already share the wait for the disk. In addition, a login there must be able to
-   * wait up to 30 seconds for a card job; in a group it could wait only for `DATABASE_WAIT_SECONDS`.
+   * False on SQLite, where transactions already share the wait for the disk. A login on SQLite must also be able to
+   * wait up to 30 seconds for a card job. In a group, a login could wait only for `DATABASE_WAIT_SECONDS`.
    */
   private readonly isShared: boolean;
 
@@ -129,8 +130,8 @@ export class LoginService {
   }
 
   /**
-   * Opens sessions of holders of one application in one transaction, which waits for no holder or session that another
-   * transaction has locked.
+   * Opens sessions of holders of one application in one transaction. The transaction does not wait for holders or
+   * sessions that another transaction has locked.
    * @returns `undefined` for each login that needs a transaction of its own
    */
   private async openTogether(batch: readonly Login[]): Promise<Outcome<NewSession<AdmittedLogin>>[]> {
@@ -189,7 +190,7 @@ export class LoginService {
   }
 }
 
-/** Returns a login's request for its device, or the refusal of the login's own check. */
+/** Returns a login's request for its device, or the refusal of the login's `check`. */
 function requestOf({ caller, deviceId, check }: Login, holder: LicenceHolder): DeviceRequest | RefusalError {
   try {
     check(holder);

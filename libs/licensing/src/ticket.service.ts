@@ -60,8 +60,8 @@ export class TicketService {
   }
 
   /**
-   * Issues a ticket for a device that may never have been online, at the holder's own request. It binds a new device
-   * and starts the time of an unused holder, as a login does.
+   * Issues a ticket at the customer's request, for a device that may never have been online. Like a login, binds a new
+   * device and starts the time of an unused holder.
    * @param deviceId 1–128 characters
    * @throws RefusalError
    * - card 10218, user 10243: the holder does not exist or was consumed
@@ -145,7 +145,7 @@ async function book(
   const ofDevice = { holderKind: kind.name, holderId: holder.id, deviceId };
   // Locks the ticket, since the purge job may be about to delete it.
   const earlier = await manager.findOne(Ticket, { where: ofDevice, ...rowLock(manager) });
-  // An earlier ticket may be valid for longer, for example when the offline hours were reduced in between.
+  // An earlier ticket may be valid for longer, for example when the offline hours were reduced since.
   const expiresAt = Math.max(ticket.expiresAt, earlier?.expiresAt ?? 0);
   const row = { ...ticket, issuedAt: now, expiresAt };
   if (earlier) await manager.update(Ticket, { id: earlier.id }, row);

@@ -2,7 +2,7 @@ import type { Notifier, NotifierMessage } from '@app/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import type { Outcome } from './services/service.js';
 
-/** Age of an event after which no further attempt is made to send its message, since the message is then of no use. */
+/** Age of an event after which its message is no longer sent, since the message would be of no use. */
 export const GIVE_UP_MS = DAY_MS;
 
 /** Pauses after consecutive failures; the last pause repeats. */
@@ -18,8 +18,8 @@ export interface MessageDecision {
 
 /**
  * Decides the consequences of an attempt. A fault of the service or of the settings pauses the notifier, so that an
- * unavailable service does not get a request for each message. The failed message moves behind the others, so that it
- * cannot block them.
+ * unavailable service does not get a request for each message. The failed message moves behind the other messages, so
+ * that it cannot block them.
  * @param failures the notifier's consecutive failures before this attempt
  * @param now epoch milliseconds at the end of the attempt
  */

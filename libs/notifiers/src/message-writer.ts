@@ -33,7 +33,7 @@ export class MessageWriter {
 
   private async writeEvent(notifier: Notifier, eventId: number): Promise<Message> {
     const { manager } = this.dataSource;
-    // The foreign key deletes a message with its event.
+    // The event still exists: deleting an event also deletes its messages.
     const { type, data, at, applicationId } = await manager.findOneByOrFail(OutboxEvent, { id: eventId });
     const parsed = JSON.parse(data) as EventData[EventType] & { channel_id?: number | null };
     const application =

@@ -3,14 +3,14 @@ import { type EntityManager, In } from 'typeorm';
 import { Channel, ChannelProduct, countAvailable, type Shelf } from '@app/database';
 import { OrderEvents } from './order-events.js';
 
-/** Detects when the stock of a product falls below its channel's level, and when it is refilled. */
+/** Detects when the stock of a product falls below its channel's threshold (`lowStock`), and when it is refilled. */
 @Injectable()
 export class LowStock {
   constructor(private readonly events: OrderEvents) {}
 
   /**
-   * Compares the stock of all products that sell from a shelf with the levels of their channels, in the transaction of
-   * an order.
+   * Compares the stock of all products that are sold from a shelf with the thresholds of their channels, in the
+   * transaction of an order.
    * @param now epoch milliseconds
    */
   async check(manager: EntityManager, shelf: Shelf, now: number): Promise<void> {

@@ -146,7 +146,7 @@ export class OrderService {
         return issued;
       });
       return issue.catch(async (error: unknown) => {
-        // The order failed before the stock was compared with the channel's level, so the comparison is made here.
+        // The order failed before the stock was compared with the channel's threshold, so the comparison is made here.
         if (error instanceof OrderError && error.reason === 'out_of_stock' && !dryRun)
           await inTransaction(this.dataSource, (manager) =>
             this.lowStock.check(manager, { cardTypeId, batch: batch! }, now),

@@ -14,16 +14,16 @@ const AT_A_TIME = 100;
  * cards by hand.
  */
 const MAX_AGE_MS = 7 * DAY_MS;
-/** Failures that pass when cards are added or a day ends. Card types and limits change only through the seller. */
+/** Failures that end when cards are added or a day ends. The others require a change of card types or limits. */
 const PASSING: readonly OrderRefusal[] = ['out_of_stock', 'day_limit', 'keys_used_up'];
-/** Milliseconds between two attempts after such a failure, and the age at which the attempts end. */
+/** Milliseconds between two attempts after such a failure, and the age of the payment at which the attempts end. */
 const FAILED_EVERY_MS = 10 * MINUTE_MS;
 const FAILED_MAX_AGE_MS = 3 * DAY_MS;
 
 /**
- * Issues the cards of payments that stayed pending, because the process died or the database was unavailable while
- * their event was handled, and of payments for which there were no cards. Not every payment service repeats its events.
- * Channels and applications that are disabled issue nothing.
+ * Issues the cards of pending payments, and of payments for which there were no cards. A payment stays pending if the
+ * process dies or the database is unavailable while the event is handled. Not every payment service repeats its events.
+ * Disabled channels and applications issue nothing.
  */
 @Injectable()
 export class PaymentRetryJob {

@@ -95,7 +95,7 @@ export class PaymentController {
     if (faults.length === 0) return { result: event.type === 'refunded' ? 'refunded' : 'issued' };
     const unexpected = faults.find((error) => !(error instanceof OrderError));
     if (repeats) throw unexpected ?? faults[0];
-    // This service does not repeat an event after an error, and disables webhooks that answer errors.
+    // A service that does not repeat events gets no error, since it disables webhooks that answer errors.
     if (unexpected)
       logFailure(this.logger, `An event of channel ${channel.id} was not taken completely`, unexpected);
     // The intake has logged the other faults.

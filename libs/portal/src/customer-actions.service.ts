@@ -72,8 +72,8 @@ export class CustomerActions {
   async recharge(call: PortalCall, { kind, holder, name }: SignedIn, useCard: string): Promise<void> {
     if (this.blocks.isBlocked(call.application.id, 'card', useCard, call.now))
       throw new RefusalError('BLOCKED');
-    // As at the sign-in, cards could be guessed here from any number of addresses, so guesses are also counted by
-    // account.
+    // Cards could be guessed here from any number of addresses, as at the sign-in. Guesses are therefore also counted
+    // by account.
     await this.guesses.attempt(call, { account: `recharge ${kind.name} ${holder.id}` }, () =>
       this.recharges.recharge(kind, call, name, useCard),
     );

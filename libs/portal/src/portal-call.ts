@@ -31,8 +31,8 @@ export interface PortalHttpRequest extends Request {
 }
 
 /**
- * Returns the party for the passwords of customers. All customers of an application together take turns like one client
- * address, so that many customers do not delay logins of clients.
+ * Returns the party to which the password comparisons of customers belong. All customers of an application together get
+ * as many turns as one client address, so that many customers do not delay logins of clients.
  */
 export function customerPartyOf({ application, ip }: PortalCall): Party {
   return ['applications', String(application.id), 'portal', addressKey(ip)];

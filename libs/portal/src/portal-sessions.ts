@@ -89,8 +89,8 @@ export class PortalSessions {
   }
 
   /**
-   * Returns the customer of a token. Sessions of other applications are ignored. So are sessions whose holder was
-   * deleted or consumed, or has a new password.
+   * Returns the customer of a token. Ignores sessions of other applications, and sessions whose holder was deleted or
+   * consumed or has a new password.
    * @param now epoch milliseconds
    */
   async identify(

@@ -11,8 +11,8 @@ export function readCookie(request: Request): string | undefined {
 }
 
 /**
- * Sets the cookie of a session. Scripts cannot read it, and browsers send it neither with requests from other sites nor
- * to the page of another application.
+ * Sets the cookie of a session. Scripts cannot read the cookie. Browsers do not send it with requests from other sites,
+ * or to the page of another application.
  */
 export function setCookie(request: Request, response: Response, token: string): void {
   send(request, response, token, PORTAL_SESSION_SEC);
@@ -27,9 +27,9 @@ export function clearCookie(request: Request, response: Response): void {
 }
 
 /**
- * Over HTTPS the prefix `__Host-` prevents other hosts of the same domain from setting the cookie. It requires the path
- * `/`, so the cookie's name has to distinguish applications. Over plain HTTP a browser would not send back a secure
- * cookie, so the cookie then does not have the attribute `Secure`.
+ * Over HTTPS the prefix `__Host-` prevents other hosts of the same domain from setting the cookie. This prefix requires
+ * the path `/`, so the cookie's name has to distinguish applications. Over plain HTTP the cookie has no attribute
+ * `Secure`, since browsers would not send it back.
  */
 function placeOf({ secure, params }: Request): { name: string; path: string; secure: boolean } {
   const slug = String(params['slug']);

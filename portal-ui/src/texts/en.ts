@@ -17,7 +17,7 @@ const refusals = {
   unbinds_exhausted: 'You cannot free up any more devices.',
   unbind_cooldown: 'You freed a device a short time ago. Wait before you free another one.',
   device_not_bound: 'This device is no longer bound.',
-  ticket_valid: 'The device can still work offline. You can free it when that time is over.',
+  ticket_valid: 'The device can still work offline. You can free it up after its offline time has ended.',
   time_insufficient: 'Freeing a device costs time, and too little time is left. Recharge first.',
   unbind_password_wrong: 'The unbind password is wrong.',
   recharge_card_unknown: 'There is no such card, or it cannot be used.',

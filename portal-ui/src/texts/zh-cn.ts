@@ -4,7 +4,7 @@ export const zhCn: Texts = {
   refusals: {
     sign_in_failed: '卡密不存在，或用户名与密码不匹配。',
     not_signed_in: '登录已满 15 分钟，请重新登录。',
-    session_changed: '您已在其他标签页登录了另一个账户，请刷新页面。',
+    session_changed: '您已在其他标签页登录了另一个账号，请刷新页面。',
     no_such_page: '该页面已不存在。',
     too_many_requests: '尝试次数过多，请稍后再试。',
     unavailable: '服务器繁忙，请稍后再试。',
@@ -53,7 +53,7 @@ export const zhCn: Texts = {
   signIn: '登录',
   signOut: '退出',
   working: (percent) => `安全验证中… ${percent}%`,
-  workingHelp: '多次尝试失败后或登录人数较多时，您的设备需要做一次小计算，几秒即可完成。',
+  workingHelp: '多次尝试失败后或登录人数较多时，您的设备需要完成一次验证计算，只需几秒。',
 
   states: { active: '使用中', unused: '未使用', expired: '已过期', frozen: '已冻结', blocked: '已封禁' },
   stateHelp: {
@@ -88,7 +88,7 @@ export const zhCn: Texts = {
   costNothing: '该设备将下线，名额可供其他设备使用。剩余时间不变。',
   costDeducts: (hours, time) => `该设备将下线，名额可供其他设备使用。将扣除 ${hours}，扣除后 ${time} 到期。`,
   costAdds: (hours, time) => `该设备将下线，名额可供其他设备使用。将增加 ${hours}，增加后 ${time} 到期。`,
-  costResets: '所有设备都将下线，卡密恢复为未使用，下次使用时重新计时。',
+  costResets: '所有设备都将下线，卡密恢复为未使用，下次登录时按完整时长重新计时。',
   costUnbind: (left) => (left === 1 ? '这是最后一次解绑机会。' : `共剩 ${left} 次解绑机会（含本次）。`),
   costCooldown: (hours) => `解绑后需等待 ${hours} 才能再次解绑。`,
   unbindPassword: '解绑密码',

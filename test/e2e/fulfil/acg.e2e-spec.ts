@@ -277,7 +277,7 @@ describe('a refused request', () => {
     await refused(() => client.trade({ shared_code: code }), 403, '该渠道已停用');
     await manager.update(Channel, { id: channel.id }, { enabled: true });
     await app.configure({ enabled: false });
-    await refused(() => client.trade({ shared_code: code }), 403, '该渠道的应用已停用');
+    await refused(() => client.trade({ shared_code: code }), 403, '该渠道的软件已停用');
   });
 
   it('is from an address that is not listed', async () => {

@@ -129,7 +129,7 @@ export const accountEn = {
         confirm: 'Turn on',
         codes_title: 'Recovery codes',
         codes_text:
-          'Save these codes in a safe place, since they are not shown again. If you lose your phone, sign in with one of them; each code works once. Earlier codes are no longer valid.',
+          'Save these codes in a safe place, since they are not shown again. If you lose your phone, sign in with one of these codes. Each code works once. Earlier codes are no longer valid.',
         kept: 'I have saved the codes',
       },
       sessions: {

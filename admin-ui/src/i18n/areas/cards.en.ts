@@ -173,7 +173,7 @@ export const cardsEn = {
       reason: 'Reason (optional)',
       help: 'Recorded in the history and the audit log; clients do not see it',
       spent:
-        'This card was consumed by a recharge or a registration. Freezing this card does not take back its time. Freeze the card or user that consumed it instead.',
+        'This card was consumed by a recharge or a registration. Freezing this card does not take back its time. Instead, freeze the card or user that got the time.',
     },
     add_time: {
       amount: 'Amount',
@@ -462,7 +462,7 @@ export const cardsEn = {
       alphabet: 'Leave empty for digits and capital letters without 0, O, 1 and I.',
       price: 'Free text; clients do not see it',
       terms_kept:
-        'Existing cards keep their terms; only a changed unbind policy applies to them immediately.',
+        'Existing cards keep their terms, with one exception: a changed unbind policy applies to existing cards immediately.',
       batch: 'Name of the batch. Leave empty to use the number of the card job',
       import:
         'Choose a text file with one card per line, or a CSV file with a header row. The CSV file needs a column “card”; the columns “note” and “batch” are optional. The file can contain at most 100,000 cards. Existing cards are skipped. If any line is invalid, nothing is imported.',
@@ -476,7 +476,7 @@ export const cardsEn = {
       unselect: 'Clear selection',
       which: 'Applies to',
       too_many:
-        'An action can change at most %{max} selected rows. Select fewer, or choose all that match the filters.',
+        'An action can change at most %{max} selected rows. Select fewer rows, or apply the action to all rows that match the filters.',
       card: {
         which: 'Cards',
         selected: 'The selected card |||| The %{figure} selected cards',
@@ -590,7 +590,7 @@ export const cardsEn = {
         'Copied %{figure} of %{created} cards. The others were deleted or moved to a different batch.',
       show_cards: 'Show cards',
       batch_differs:
-        'The batch “%{batch}” has %{total} cards; this job created %{created} of them. The files contain the whole batch.',
+        'The batch “%{batch}” has %{total} cards. This job created %{created} of these cards. The files contain the whole batch.',
       report: 'Lines that created nothing',
       no_rows: 'Every line was imported.',
       line: 'Line',
@@ -607,7 +607,7 @@ export const cardsEn = {
     move: {
       title: 'Move here from another system',
       about:
-        'Imports cards and users with their state: times, devices, uses and passwords. The dry run changes nothing; it shows what the import would do.',
+        'Imports cards and users with their state: times, devices, uses and passwords. The dry run shows what the import would do, and changes nothing.',
       preset: 'Format',
       presets: {
         plain: 'CSV or JSON for Latchkey',
@@ -615,7 +615,7 @@ export const cardsEn = {
         dujiaoka: 'dujiaoka (carmis)',
       },
       file: 'Exported file',
-      card_type: 'Card type; in Latchkey files, only for rows without one',
+      card_type: 'Card type (in Latchkey files: only for rows without a card type)',
       existing: 'Existing cards and users',
       on_existing: { skip: 'Skip', update: 'Update from the file' },
       try: 'Dry run',

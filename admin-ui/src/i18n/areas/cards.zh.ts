@@ -218,7 +218,7 @@ export const cardsZh: typeof cardsEn = {
       title_many: '解绑所选设备？',
       done_many: '已解绑所选设备',
       content:
-        '设备上的会话将结束，不消耗解绑次数。离线票据无法撤销：持有票据的设备在票据到期之前仍可继续使用，同时新设备也可以使用。',
+        '设备上的会话将结束，不消耗解绑次数。离线票据无法撤销：即使已绑定其他设备，持有票据的设备在票据到期之前仍可离线使用。',
     },
     diagnosis: {
       none: '现在可以登录。',
@@ -287,8 +287,8 @@ export const cardsZh: typeof cardsEn = {
       deleted: '删除 %{figure} 张卡密',
       sessions: '结束 %{figure} 个会话',
       devices: '解绑 %{figure} 台设备',
-      tickets: '使 %{figure} 张离线票据继续有效',
-      restored: '为 %{figure} 张卡密退还全部时长',
+      tickets: '保留 %{figure} 张仍有效的离线票据',
+      restored: '恢复 %{figure} 张卡密的全部时长',
       comma: '、',
       list: '将%{parts}。',
       partial: '仅统计了前 10,000 条。',
@@ -344,7 +344,7 @@ export const cardsZh: typeof cardsEn = {
       saved: '模板已保存',
     },
     history: {
-      consumed_by: '充值到',
+      consumed_by: '已用于',
       at: '时间',
       device: '设备',
       ip: 'IP 地址',
@@ -384,7 +384,7 @@ export const cardsZh: typeof cardsEn = {
     },
     session: {
       next: '下次心跳',
-      late: '已迟到，%{time}结束',
+      late: '已逾期，会话将于%{time}结束',
       which: '状态',
       is_open: '在线',
       has_ended: '已结束',
@@ -398,7 +398,7 @@ export const cardsZh: typeof cardsEn = {
       unbound: '已结束：解绑',
       kicked_many: '已结束 %{figure} 个会话',
       kick_all: '全部踢下线',
-      kick_all_sure: '将结束“%{name}”的所有会话。在线客户将全部被踢下线，可以重新登录。',
+      kick_all_sure: '将结束“%{name}”的所有会话。客户端可以重新登录。',
     },
     cards: {
       tabs: {
@@ -441,7 +441,7 @@ export const cardsZh: typeof cardsEn = {
       uses: '客户端可通过 POST /card/consume 或 /user/consume 消耗的次数，与时长同时生效；留空表示不计次。充值时会加上充值卡的剩余次数；按周期计次时，仅在当前周期内有效。',
       uses_period: '按软件的时区，在每天零点或每月 1 日零点重置',
       offline_hours:
-        '客户端凭离线票据可脱机使用的小时数；0 表示不提供离线票据。票据无法撤销，到期之前客户不能解绑该设备。每台已绑定的设备都可以有一张。',
+        '客户端凭离线票据可脱机使用的小时数；0 表示不提供离线票据。每台已绑定的设备都可以有一张票据。票据无法撤销，到期之前客户不能解绑该设备。',
       config: '客户端可读取和替换的配置；留空表示无配置',
       not_json: '必须是 JSON',
       mask: '每个 * 会替换为一个随机字符，例如 VIP-****-****-****-****；留空为 ****-****-****-****',

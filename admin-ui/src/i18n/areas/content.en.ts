@@ -68,7 +68,7 @@ export const contentEn = {
         version: 'Version',
         checkRule: 'Check value',
         cardAuth: 'Card required',
-        trials: 'Trials too',
+        trials: 'Readable during a trial',
         requireFeature: 'Required feature',
       },
     },
@@ -90,7 +90,7 @@ export const contentEn = {
         memoryMb: 'Memory limit (MiB)',
         cost: 'Cost (uses)',
         requireFeature: 'Required feature',
-        trials: 'Trials too',
+        trials: 'Callable during a trial',
       },
     },
     versions: {
@@ -176,11 +176,11 @@ export const contentEn = {
         trialIntervalHours:
           '1–8784. The first interval began at midnight on Monday, 1 January 2001, in the application’s time zone. So intervals of 24 hours begin at midnight, and intervals of 168 hours at midnight on Monday.',
         trialsPerAddress:
-          'All devices behind an address share this number. They can begin all these trials at once; after that, one more every 24 hours ÷ this number. The limit does not affect trials that are already running. 0 means unlimited.',
+          'All devices with the same address share this number. They can begin this many trials at once. After that, they can begin one more trial every 24 hours ÷ this number. The limit does not affect trials that are already running. 0 means unlimited.',
         compat:
-          'Allows unchanged clients of another service to use this application under /v1. You only have to change the DNS record of the host that these clients call. These clients sign with MD5, and the server always signs responses to them by digest.',
+          'Allows unchanged clients of another service to use this application under /v1. You only have to change the DNS record of the host that these clients call. These clients sign with MD5, and the server always signs its responses to them with a digest.',
         compatHosts:
-          'Hosts that these clients may call, such as api.example.com; press Enter after each host. A host without a port accepts any port. Leave empty to accept any host.',
+          'Hosts that these clients may call, such as api.example.com; press Enter after each host. A host without a port matches any port. Leave empty to accept any host.',
         appKey:
           'To serve existing clients, enter their app_key here and their secret below. For new clients, leave both empty.',
         appSecret: 'The secret that belongs to this app_key.',
@@ -270,7 +270,7 @@ export const contentEn = {
       check_text: 'Text',
       card_auth_help: 'If on, only clients with a valid card can read the variable.',
       trials_help:
-        'If on, a running trial is accepted instead of a card. A trial has no features, so it cannot read a variable that requires one.',
+        'If on, a running trial is accepted instead of a card. A trial has no features, so it cannot read a variable that requires a feature.',
       require_feature_help:
         'Only clients with a valid card that has this feature can read the variable. Leave empty to require no feature.',
     },
@@ -316,7 +316,8 @@ export const contentEn = {
       channel_help: 'Clients that do not send a channel get the channel stable.',
       notice_help: 'Shown to users with the update.',
       released_help: 'If off, the version is a draft, which clients do not see.',
-      forced_help: 'If on, the release of this version tells older clients that they must update.',
+      forced_help:
+        'If on, clients with an older version are told that they must update, once this version is released.',
     },
     functions: {
       server_limit: 'Server limit',
@@ -327,11 +328,11 @@ export const contentEn = {
       enabled_help: 'Calls of a disabled function are refused with code 10541.',
       limit_help: 'At most %{max}, the server’s limit. Leave empty to use the server’s limit.',
       cost_help:
-        'Number of uses that a call consumes from the client’s card or user, which must be logged in. A failed call consumes no uses. With 0, a login is needed only if a feature is required.',
+        'Number of uses that a call consumes from the client’s card or user, which must be logged in. A failed call consumes no uses. If the cost is 0, clients need a login only if the function requires a feature.',
       require_feature_help:
         'Only clients logged in with a card or user that has this feature can call the function. Leave empty to require no feature.',
       trials_help:
-        'If on, clients with a running trial can also call the function, at no cost. A trial has no features, so it cannot call a function that requires one.',
+        'If on, clients with a running trial can also call the function, at no cost. A trial has no features, so it cannot call a function that requires a feature.',
       source_help: 'Ctrl+] indents the line; Tab moves to the next field.',
       fault: { missing: 'Incomplete code', unexpected: 'Unexpected code' },
       test: {

@@ -140,7 +140,7 @@ export const contentZh: typeof contentEn = {
         name: '仅在后台显示。',
         enabled: '停用后，客户端请求将返回 10230，与软件不存在时相同。',
         language: '错误码不随语言变化。',
-        timeZone: '到期时间按此时区返回，天和月份也从此时区的零点起算。',
+        timeZone: '到期时间按此时区返回，每天和每月也以此时区的零点为界。',
         signMode:
           '以其他方式签名的请求将返回 10010。新软件建议使用“HMAC-SHA256（含方法和路径）”，签名后的请求只能用于一个接口。',
         responseSignature:
@@ -148,7 +148,7 @@ export const contentZh: typeof contentEn = {
         clockLeewaySec: '0–300。允许客户端时钟比服务器快的秒数。对泡椒云客户端，0 表示 5 秒。',
         heartbeatTimeoutSec: '30–86400。超过此时间未收到心跳，会话即失效。',
         hg: '登录时返回给客户端。留空则为心跳超时的三分之一。',
-        multiOpenPolicy: '会话数已达多开上限，且登录设备上没有会话时的处理方式。',
+        multiOpenPolicy: '登录超出多开上限时的处理方式。如果登录的设备上已有会话，则新会话始终替换原会话。',
         unbindPolicy:
           '客户端解绑设备时的处理方式。重置为未使用的卡密将重新获得完整时长，充值增加的时长不予保留。',
         unbindHours: '到期时间提前或延后的小时数。',
@@ -251,9 +251,9 @@ export const contentZh: typeof contentEn = {
         fixed: '客户端同时获得这段文本。',
       },
       check_text: '文本',
-      card_auth_help: '开启后，只有持有效卡密的客户端才能读取。',
+      card_auth_help: '开启后，只有持有有效卡密的客户端才能读取。',
       trials_help: '开启后，试用中的设备无需卡密也可读取。试用不含任何功能，因此不能读取要求功能的变量。',
-      require_feature_help: '只有持有效卡密且卡密包含该功能的客户端才能读取；留空表示不要求功能。',
+      require_feature_help: '只有卡密有效且包含该功能的客户端才能读取；留空表示不要求功能。',
     },
     data: {
       scope: { app: '软件', card: '卡密' },
@@ -261,7 +261,7 @@ export const contentZh: typeof contentEn = {
       card_help: '完整的卡密。',
       usage_app: '软件共享数据：已用 %{keys} / %{maxKeys} 条，%{bytes} / %{maxBytes}',
       usage_card: '卡密 %{card} 的数据：已用 %{keys} / %{maxKeys} 条，%{bytes} / %{maxBytes}',
-      usage_warning: '客户端写入如会超出上限，将返回 10523。请清理数据，或在服务器设置中调高配额。',
+      usage_warning: '客户端写入超出上限时，将返回 10523。请清理数据，或在服务器设置中调高配额。',
     },
     history: {
       version: '版本',
@@ -287,13 +287,13 @@ export const contentZh: typeof contentEn = {
       publish_title: '发布版本 %{version}？',
       publish_content: '渠道 %{channel} 的客户端可立即获取，除非已发布更高的版本。',
       publish_forced:
-        '渠道 %{channel} 的客户端可立即获取，除非已发布更高的版本。低于 %{version} 的客户端会被告知必须更新。',
+        '渠道 %{channel} 的客户端可立即获取，除非已发布更高的版本。低于 %{version} 的客户端会收到必须更新的提示。',
       published: '已发布版本 %{version}',
       version_help: '例如 1.10.0 或 v2.0-beta.1。',
       channel_help: '未指定渠道的客户端使用 stable。',
       notice_help: '随更新一起显示给用户。',
       released_help: '关闭则为草稿，客户端不可见。',
-      forced_help: '开启后，发布此版本起，更旧的客户端会被告知必须更新。',
+      forced_help: '开启后，此版本一经发布，旧版本客户端就会收到必须更新的提示。',
     },
     functions: {
       server_limit: '服务器上限',
@@ -309,7 +309,7 @@ export const contentZh: typeof contentEn = {
       trials_help:
         '开启后，试用中的设备也可调用，且不消耗次数。试用不含任何功能，因此不能调用要求功能的函数。',
       source_help: '按 Ctrl+] 缩进，按 Tab 跳到下一项。',
-      fault: { missing: '代码不完整', unexpected: '意外的代码' },
+      fault: { missing: '代码不完整', unexpected: '代码有误' },
       test: {
         title: '测试运行',
         params: '参数（JSON 数组）',
@@ -342,7 +342,7 @@ export const contentZh: typeof contentEn = {
       credentials: '“%{name}”的接入信息',
       server: '服务器',
       secret_hidden: '已隐藏',
-      secret_not_yours: '请向管理员索取。',
+      secret_not_yours: '您无权查看密钥，请向管理员索取。',
       disabled: '该软件已停用，所有请求都将返回 10230。',
       response_signature: '该软件会对响应签名。请在客户端校验签名，方法见文档。',
       signed_by_key: '该软件会对响应签名。SDK 会用 public_key 自动校验；不使用 SDK 时，请自行校验。',
@@ -482,13 +482,13 @@ export const contentZh: typeof contentEn = {
         },
         other_digest: { what: '使用了 %{digest} 签名', todo: '请使用 %{mode}。' },
         sign_base64: { what: 'sign 是 Base64', todo: '请使用十六进制。' },
-        sign_upper_case: { what: 'sign 含有大写字母', todo: '服务器可以接受。' },
+        sign_upper_case: { what: 'sign 含有大写字母', todo: '无需修改，服务器接受大写字母。' },
         sign_malformed: {
           what: 'sign 有 %{length} 个字符，不是 %{mode}',
           todo: '应为 %{expected} 个十六进制字符。',
         },
         sign_unexplained: {
-          what: '无法用已知错误解释该 sign',
+          what: '签名错误，但不是已知的常见错误',
           todo: '请将客户端的待签名字符串与下方内容逐字符对比。如果完全相同，说明客户端的密钥不正确。',
         },
         previous_secret: {

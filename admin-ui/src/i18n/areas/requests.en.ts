@@ -48,7 +48,7 @@ export const requestsEn = {
       },
       advice: {
         other: 'The message above is what the client received.',
-        400: 'A parameter is missing or malformed, or the card or user does not allow the request: a permanent one cannot be recharged, one without offline tickets gets no ticket, and one whose uses are not counted cannot consume uses. If the card or user allows the request, check what the customer typed, and the client version that sends the request.',
+        400: 'A parameter is missing or malformed, or the card or user does not allow the request. A permanent card or user whose uses are not counted cannot be recharged. If the offline hours are 0, there are no offline tickets. If uses are not counted, none can be consumed. In all other cases, check what the customer typed, and which client version sent the request.',
         429: 'There were too many failed attempts from this address, or with this card or user, or too many new trials from this address in a day. The customer has to wait. If failed attempts continue, block the address.',
         10014: 'The same request was sent twice. Retries need a new nonce: check the client software.',
         10210: 'The card has expired. Add time to it, or have the customer recharge it with another card.',
@@ -79,11 +79,12 @@ export const requestsEn = {
         10250: 'The user has expired. Add time, or have the customer recharge with a card.',
         10252: 'An administrator froze the user. Unfreeze the user if this was a mistake.',
         10253: 'All of the user’s sessions are in use. Kick a session, or wait until a session times out.',
-        10254: 'The unbind password was wrong, or none has been set. Unbind the device for the customer.',
+        10254:
+          'The unbind password was wrong, or no unbind password has been set. Unbind the device for the customer.',
         10255:
           'The card or user has no unbinds left. Or it has no unbind limit: an unbind policy that adds time or restores the whole time requires a limit. Unbind the device for the customer.',
         10256:
-          'The card that was entered for a recharge has a different session limit than the card or user to recharge, or its uses are counted or refilled differently. Recharge with a card that has the same session limit, and whose uses are counted and refilled in the same way.',
+          'The card that was entered for a recharge does not match the card or user to recharge: either the session limits differ, or the uses are counted or refilled differently. Recharge with a card that has the same session limit, and whose uses are counted and refilled in the same way.',
         10257:
           'Unbinding deducts time, and too little time is left. Add time, or unbind the device yourself.',
       },

@@ -117,7 +117,7 @@ export const salesEn = {
         place: 'In Lemon Squeezy, open Settings → Webhooks.',
         events: 'order_created, order_refunded',
         secret: 'Choose a secret of 6 to 40 characters in Lemon Squeezy, and enter the same secret here.',
-        product: 'The ID of the variant, or the ID of the product to cover all its variants.',
+        product: 'The ID of the variant. To cover all variants of a product: the ID of the product.',
         note: 'Lemon Squeezy repeats failed events only for a few minutes. The tab Payments of this channel lists payments whose cards were not issued. Subscription renewals do not issue cards.',
       },
       polar: {
@@ -153,7 +153,7 @@ export const salesEn = {
       addresses_help:
         'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24. Leave empty to allow any address.',
       low_stock_help:
-        'If fewer than this number of cards of the batch are available, the product is marked as low. The first order of the shop that leaves too few is also reported to webhooks and notifiers. Leave empty to mark no product.',
+        'A product is marked as low if its batch has fewer available cards than this number. The first order of the shop that leaves fewer cards is also reported to webhooks and notifiers. Leave empty to mark no product.',
       products_help: 'The products that this channel sells. Orders for other products get no cards.',
       product_name_help:
         'For shops: the name that the shop sees; with the native protocol, orders contain this name as card_type. For payment services: the ID of the product; see the tab Connect.',

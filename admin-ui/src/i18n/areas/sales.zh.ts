@@ -92,14 +92,15 @@ export const salesZh: typeof salesEn = {
       has_secret: '已保存',
       refund_help: '支付平台通知全额退款或拒付后，如何处理已发出的卡密。',
       mail_help: '仅当订单的联系方式是邮箱地址时发送。',
-      mail_text_help: '例如卡密的使用方法；留空：不附加。',
+      mail_text_help: '例如卡密的使用方法。留空则不附加。',
       mail_unset: '服务器尚不能发送邮件，请先设置 MAIL_URL 和 MAIL_FROM。',
       payments: '付款',
       service: {
         product: '此处的商品名称',
         events: '事件',
         secret: '签名密钥',
-        address_help: '请将此地址填入支付平台，… 处是创建或更换时显示的密钥，以 %{hint} 开头。',
+        address_help:
+          '请将此地址填入支付平台，并把 … 换成渠道密钥。密钥以 %{hint} 开头，在创建渠道或更换密钥时显示过。',
         note: '注意事项',
       },
       stripe: {
@@ -144,10 +145,10 @@ export const salesZh: typeof salesEn = {
       },
       enabled_help: '停用后不再接受该渠道的订单和付款；支付平台的退款仍会处理。',
       per_order_help: '1 到 100，用于限制误操作或密钥泄露造成的损失。',
-      per_day_help: '按软件所在时区的自然日统计；留空：不限。',
-      addresses_help: '店铺服务器的 IP 或网段，每行一个，例如 192.0.2.0/24；留空：不限。',
+      per_day_help: '按软件所在时区的自然日统计。留空表示不限。',
+      addresses_help: '店铺服务器的 IP 或网段，每行一个，例如 192.0.2.0/24。留空表示不限。',
       low_stock_help:
-        '批次剩余卡密少于此数时，商品标记为库存不足；首次因店铺下单而低于此数时，还会通过 Webhook 和通知提醒。留空：不预警。',
+        '批次剩余卡密少于此数时，商品标记为库存不足；首次因店铺下单而低于此数时，还会通过 Webhook 和通知提醒。留空则不预警。',
       products_help: '此渠道出售的商品，未列出的商品不会发卡。',
       product_name_help:
         '店铺：店铺看到的商品名称，原生协议下单时 card_type 填写此名称。支付平台：填写平台上的商品 ID，详见“对接”页。',
@@ -179,8 +180,8 @@ export const salesZh: typeof salesEn = {
       close: '关闭',
       connect_text: '请在店铺中填写以下内容。买家付款后店铺提交订单，并将卡密交给买家。',
       address: '接口地址',
-      key_hidden: '创建或更换时显示的密钥，以 %{hint} 开头。',
-      key_shown_once: '创建或更换时显示的密钥。',
+      key_hidden: '密钥以 %{hint} 开头，在创建渠道或更换密钥时显示过。',
+      key_shown_once: '密钥在创建渠道或更换密钥时显示过。',
       shop_form: {
         acg: {
           text: '请在异次元发卡后台的“共享店铺”中添加店铺，协议选择异次元发卡自身的协议，并填写以下内容，然后接入商品。买家付款后店铺会自动下单取卡。',
@@ -236,10 +237,10 @@ export const salesZh: typeof salesEn = {
       create_title: '手动发卡',
       submit: '发卡',
       quantity_help: '1 到 100',
-      from_batch_help: '取此批次中最早的可售卡密；留空：生成新卡密。',
-      amount_help: '买家实付金额，例如 30.00；留空：未知。',
+      from_batch_help: '取此批次中最早的可售卡密。留空则生成新卡密。',
+      amount_help: '买家实付金额，例如 30.00。不清楚可留空。',
       currency_help: '三个大写字母，例如 CNY；填写金额时必填。',
-      contact_help: '买家的联系方式；留空：未知。',
+      contact_help: '买家的联系方式。不清楚可留空。',
       note_help: '仅后台可见。',
       number_begins: '订单号开头',
       contact_begins: '联系方式开头',
@@ -259,7 +260,7 @@ export const salesZh: typeof salesEn = {
       none_available: '没有可售卡密',
       export_issue_title: '将这些卡密标记为已发放？',
       export_issue_text:
-        '文件包含列表中的可售卡密。列表中未发放的卡密超过 10,000 张时不会导出。之后的订单和同类导出不会再次取用。',
+        '文件包含列表中的可售卡密。列表中未发放的卡密超过 10,000 张时不会导出。之后的订单和同类导出将跳过这些卡密。',
     },
   },
 };

@@ -17,7 +17,7 @@ export const webhooksEn = {
         title: 'Signing secret',
         help: 'The receiver verifies requests with this secret, for example with a Standard Webhooks library.',
         overlap_help:
-          'During this time, requests are signed with both secrets. With 0, the old secret becomes invalid at once.',
+          'During this time, requests are signed with the old and the new secret. With 0, the old secret becomes invalid at once.',
       },
       deliveries: {
         none: 'No deliveries yet',
@@ -46,7 +46,7 @@ export const webhooksEn = {
         unresolved: 'Unknown host',
         timed_out: 'No answer in time',
         refused: 'Connection refused',
-        certificate: 'TLS failed, e.g. an invalid certificate',
+        certificate: 'TLS failed, for example because of an invalid certificate',
         bad_answer: 'The answer is not valid HTTP',
         broken: 'The connection was lost',
       },

@@ -38,14 +38,14 @@ export const webhooksZh: typeof webhooksEn = {
       },
       faults: {
         not_a_url: '地址不是有效的 URL',
-        not_http: '地址不是 HTTP',
+        not_http: '地址须以 https:// 或 http:// 开头',
         with_credentials: '地址中不能包含用户名或密码',
         not_public: '不是公网地址',
         unresolved: '域名无法解析',
         timed_out: '响应超时',
         refused: '连接被拒绝',
         certificate: 'TLS 连接失败，例如证书无效',
-        bad_answer: '响应不是 HTTP',
+        bad_answer: '响应不是有效的 HTTP',
         broken: '连接中断',
       },
       types: {

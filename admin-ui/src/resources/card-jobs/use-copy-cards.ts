@@ -35,7 +35,7 @@ export function useCopyCards(job: Job, batch: string, created: number): () => Pr
         for (const { id, createdAt } of cards.data)
           if (createdAt >= startedAt! && createdAt <= finishedAt!) made.add(id);
         total = cards.total!;
-        // The next page contains no cards of the job if there is none, or if this page ends with older cards.
+        // Stops after the last page, or if this page ends with a card older than the job.
         const last = cards.data[MAX_COPIED - 1];
         isRead = last === undefined || last.createdAt < startedAt!;
       }

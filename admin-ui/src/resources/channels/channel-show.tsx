@@ -247,7 +247,7 @@ function Products() {
   );
 }
 
-/** The mark is shown by the present stock and level: `lowSince` changes only with the shop's next order. */
+/** Compares the current stock with the level. `lowSince` may be outdated: only the shop's next order updates it. */
 function isLow({ available }: Channel['products'][number], { lowStock }: Channel): boolean {
   return available !== null && lowStock !== null && available < lowStock;
 }

@@ -97,7 +97,7 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
   const formatTime = useFormatTime();
   const locale = useLocale();
   const ofApplication = { applicationId, deviceId };
-  // Sorted by the device's id, so that it comes before devices whose ids only begin with it, its oldest binding first.
+  // Sorted by device id: devices whose longer ids begin with this id come after this device.
   const devices = useGetList<Dto<'DeviceDto'>>('devices', first(ALL, ofApplication, 'deviceId', 'ASC'));
   const trials = useGetList<Dto<'TrialDto'>>('trials', first(ALL, ofApplication, 'id'));
   const sessions = useGetList<Dto<'ClientSessionDto'>>('sessions', first(SHOWN, ofApplication, 'lastSeenAt'));

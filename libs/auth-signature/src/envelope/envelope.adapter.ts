@@ -17,8 +17,9 @@ type Prepare = (request: IncomingMessage, response: ServerResponse, next: () => 
 
 /**
  * Express adapter that wraps the return values of client API handlers in the envelope; a handler that returns nothing
- * answers without `result`. An interceptor would be the usual place, but Nest's machinery around it took a tenth of a
- * heartbeat's time. For the same reason the adapter itself routes the client API's fixed paths (`directRoutes`).
+ * answers without `result`. An interceptor would be the usual place, but Nest's code that runs interceptors took a
+ * tenth of a heartbeat's time. For the same reason the adapter itself routes the client API's fixed paths
+ * (`directRoutes`).
  */
 export class EnvelopeAdapter extends ExpressAdapter {
   /** Must be set before the first request. */
@@ -37,7 +38,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
     const server = createServer(expressMessages(app), (request, response) =>
       this.prepare(request, response, () => this.route(request as ClientHttpRequest, response)),
     );
-    // When the server listens, all routes are registered.
+    // All routes are registered before the server listens.
     server.once('listening', () => {
       this.direct = directRoutes(layersOf(app), this.layersOfOthers, CLIENT_API_PREFIX);
     });

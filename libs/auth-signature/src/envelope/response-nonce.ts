@@ -24,9 +24,9 @@ const NEXT = `
 
 /**
  * Generates nonces of signed responses. A nonce is the time in microseconds, written with 16 digits, so that nonces
- * also increase when compared as text. They keep increasing when the clock is set back and across restarts, since the
- * database stores an upper bound of all issued nonces. Several processes take nonces from a counter in Redis. After a
- * restart of Redis, the counter starts at that bound.
+ * also increase when compared as text. They keep increasing when the clock is set back or the server restarts, since
+ * the database stores an upper bound of all issued nonces. Several processes take nonces from a counter in Redis. After
+ * a restart of Redis, the counter starts at that bound.
  */
 @Injectable()
 export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {

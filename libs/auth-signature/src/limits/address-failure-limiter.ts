@@ -2,8 +2,8 @@ import { siteOf } from '@app/platform';
 import type { FailureLimiter } from './failure-limiter.js';
 
 /**
- * Limits the failures of addresses. It also counts the /48 network of an IPv6 address, with a separate limit: the owner
- * of a /48 network has 65,536 /64 networks, each of which counts as one address.
+ * Limits the failures of addresses. The failures of an IPv6 /48 network are also counted, with a separate limit. The
+ * owner of a /48 network has 65,536 /64 networks, each of which counts as one address.
  */
 export class AddressFailureLimiter {
   constructor(

@@ -99,7 +99,8 @@ export class AddressLimits {
   }
 
   /**
-   * Makes a guess that takes some time. The guess is counted for its address in advance, and refunded if it is right.
+   * Makes a guess that takes some time. The guess is counted for the client's address in advance, and refunded if it is
+   * right.
    * @returns true if the guess is right
    * @throws ClientHttpError 429 if the address may make no guess
    * @throws ServiceUnavailableError

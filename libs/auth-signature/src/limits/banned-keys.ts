@@ -9,7 +9,7 @@ interface Ban {
   readonly ms: number;
 }
 
-/** Keys, such as client addresses, that a rate limit has banned for some time. They are kept in this process's memory. */
+/** Keeps in this process's memory the keys, such as client addresses, that a rate limit has banned for some time. */
 export class TemporaryBans {
   private readonly bans = new LRUCache<string, Ban>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   private latest = 0;

@@ -19,7 +19,7 @@ class CountingLimiter extends MemoryRateLimiter {
 describe('FailureLimiter', () => {
   let counter: CountingLimiter;
   let limiter: FailureLimiter;
-  /** Each of these ends an active guess, right or wrong. */
+  /** Each function ends an active guess as right or wrong. */
   let ends: ((isRight: boolean) => void)[];
   beforeEach(() => {
     counter = new CountingLimiter({ attempts: ATTEMPTS, periodMs: 900_000 });
@@ -56,7 +56,7 @@ describe('FailureLimiter', () => {
     const outcomes = guessAtOnce(1000);
     await endAll(true);
     expect(await tally(outcomes)).toEqual({ true: 1000 });
-    // Each guess asks once when it arrives, once when another is refunded, and once when another has waited.
+    // Each guess asks at most three times: when it arrives, when another is refunded, and when another has waited.
     expect(counter.asked).toBeLessThanOrEqual(3000);
   });
 

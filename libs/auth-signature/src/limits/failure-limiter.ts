@@ -47,8 +47,8 @@ export class FailureLimiter {
   }
 
   /**
-   * Counts a failure before the response. An unavailable Redis is ignored, since requests then fail anyway (they need a
-   * nonce).
+   * Counts a failure before the response. An unavailable Redis is ignored: requests then fail anyway, since their
+   * nonces cannot be claimed.
    */
   async count(key: string, now: number): Promise<void> {
     const wait = await this.counter?.penalize(key, now).catch(ignoreUnavailable);
@@ -59,7 +59,7 @@ export class FailureLimiter {
    * Makes a guess that takes some time. The guess is counted in advance, and refunded if it is right. Concurrent
    * guesses can therefore test no more than consecutive guesses.
    * @param now epoch milliseconds
-   * @param counts returns true if a wrong guess counts
+   * @param counts called after a wrong guess; returns true if this guess counts
    * @returns true if the guess is right
    * @throws ClientHttpError 429 if the guess is not allowed
    * @throws ServiceUnavailableError if the guess cannot be counted, or if too many guesses of the key wait. The guess

@@ -12,8 +12,8 @@ interface GuessLimit {
 }
 
 /**
- * Compares passwords that clients send. Passwords wait in a queue. When the turn of a password comes, it counts as a
- * guess; if it is right, the guess is refunded. Concurrent requests can therefore test no more passwords than the
+ * Compares passwords that clients send. Passwords wait in a queue. When its turn comes, a password counts as a guess.
+ * If the password is right, the guess is refunded. Concurrent requests can therefore test no more passwords than the
  * limits allow, and waiting passwords do not count.
  */
 @Injectable()

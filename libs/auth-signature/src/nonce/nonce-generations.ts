@@ -3,7 +3,10 @@ import { type Clock, type LimitMetrics, LogThrottle } from '@app/platform';
 import { ClientHttpError } from '../errors/client-errors.js';
 
 const GENERATION_MS = 60_000;
-/** Divides the default lifetime of 90 seconds in memory, so that no longer lifetime shares its generations. */
+/**
+ * Lifetimes are rounded up to multiples of this step. The default lifetime in memory (90 seconds) is such a multiple. A
+ * greater lifetime is therefore never in the same generation.
+ */
 const LIFETIME_STEP_MS = 30_000;
 const TOLD_EVERY_MS = 60_000;
 
@@ -28,8 +31,9 @@ interface Generation<T> {
  * clean-up. A generation is dropped only when it has expired by both the system clock and the steady clock. Otherwise,
  * if the system clock were set ahead and back again, an old request would be accepted again.
  *
- * Nonces of different lifetimes are in different generations. Otherwise one long-lived nonce would keep all others of
- * its generation, and their applications would get 503. Lifetimes are rounded to keep the number of generations small.
+ * Nonces of different lifetimes are in different generations. Otherwise one long-lived nonce would keep all other
+ * nonces of its generation, and their applications would get 503. Lifetimes are rounded to keep the number of
+ * generations small.
  *
  * An application may hold at most half of the places that other applications leave free, so that the other applications
  * can always add nonces.

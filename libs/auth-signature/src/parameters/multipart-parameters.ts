@@ -47,8 +47,8 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         parser.write(body.subarray(at, at + PIECE_BYTES));
       }
       if (!parser.destroyed) parser.end();
-      // By the next turn of the event loop, the parser has received the whole body. If it has not finished by then, it
-      // never finishes, because it can wait forever for a reader of a long part without headers.
+      // By the next turn of the event loop, the parser has received the whole body. A parser that has not finished by
+      // then never finishes. It can wait forever for a reader of a long part without headers.
       setImmediate(unreadable);
     } catch (error) {
       if (error instanceof ParameterError) reject(error);

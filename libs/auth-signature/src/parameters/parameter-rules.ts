@@ -12,7 +12,7 @@ interface FieldRules {
 
 /**
  * The validators of a DTO class, looked up once. class-validator would look them up at every call, which takes longer
- * than a heartbeat's signature check. For refused values, class-validator then returns the reasons.
+ * than a heartbeat's signature check. class-validator itself runs only for refused values, to return the reasons.
  */
 export class ParameterRules {
   readonly fields: readonly string[];

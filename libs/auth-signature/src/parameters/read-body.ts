@@ -19,7 +19,8 @@ const SMALL_BYTES = 8 * 1024;
 
 /**
  * Creates a function that reads a request's body and passes it to `parse`. The function fails with a `ParameterError`
- * if the body is not compressed as declared, with status 400 if the client disconnects, or with 413, 415 or 503.
+ * if the body is not compressed as declared, or with status 400 if the client disconnects. Other failures have status
+ * 413, 415 or 503.
  * @param limit maximum size of a body in bytes, compressed or not
  */
 export function createBodyReader(limit: number, bodies: LargeBodies) {

@@ -68,8 +68,8 @@ function parseForm(text: string): [string, string][] {
 }
 
 /**
- * Replaces each `+` with a blank. It works on bytes, which takes 3 ms for a body of 1 MiB; `URLSearchParams` and
- * `replaceAll` take 60 ms.
+ * Replaces each `+` with a blank. On bytes, this takes 3 ms for a body of 1 MiB. `URLSearchParams` and `replaceAll`
+ * take 60 ms.
  */
 function plusToBlank(text: string): string {
   if (!text.includes('+')) return text;

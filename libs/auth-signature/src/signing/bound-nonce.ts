@@ -7,10 +7,10 @@ const BOUND = /^b1\.([\w-]{12})\.([\w-]{20})$/;
 const TAG_LENGTH = 20;
 
 /**
- * True if the request's nonce has the form of a bound nonce, but belongs to a request with another method, path or
- * other parameters. The server refuses a request with such a nonce. Otherwise an attacker who knows the secret could
- * send the nonce of a client with other parameters, and pass the answer, whose signature covers the nonce, on to the
- * client.
+ * True if the request's nonce has the form of a bound nonce, but belongs to a request with a different method, path or
+ * parameters. The server refuses a request with such a nonce. Otherwise an attacker who knows the secret could send a
+ * client's nonce with other parameters. The signature of the answer covers this nonce, so the attacker could pass the
+ * answer on to the client.
  */
 export function isBoundElsewhere(request: SignedRequest): boolean {
   const nonce = request.parameters.get('nonce');

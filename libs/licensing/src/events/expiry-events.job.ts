@@ -21,7 +21,7 @@ const TYPES = ['card.expiring', 'card.expired'] as const;
 const ROWS = 200;
 /** Milliseconds by which reports are delayed, so that they include cards whose activation is committed late. */
 const GRACE_MS = 10_000;
-/** A mark that is further ahead comes from a wrong clock. It moves back, and some expiries may be announced twice. */
+/** A mark further ahead comes from a wrong clock and is moved back. Some expiries may then be announced twice. */
 const MAX_AHEAD_MS = HOUR_MS;
 
 const ENTITIES = { card: Card, user: User };
@@ -38,8 +38,8 @@ interface Mark {
 /**
  * Writes events about cards and users that expire soon or have expired. The database stores the position that the
  * reports have reached, so that after a restart no holder is reported twice or skipped. If an administrator moves the
- * expiry of a holder to a time before this position, the event is skipped. Without subscribers no position is stored. A
- * new subscriber therefore receives only events about later expiries.
+ * expiry of a holder to a time before this position, the event is skipped. Without subscribers no position is stored.
+ * The first subscriber therefore receives only events about later expiries.
  */
 @Injectable()
 export class ExpiryEventsJob {

@@ -4,7 +4,7 @@ import { Card, CardType, type HolderKindName, type LicenceHolder, User } from '@
 import { type EventData, type HolderRef, Outbox, partsOf } from '@app/events';
 import { toSeconds } from '@app/platform';
 
-/** Types of events about one holder. `OfMany` has the types of events about the same change of several holders. */
+/** Types of events about one holder. `OfMany` contains the types of events about a change of several holders. */
 type OfOne = 'card.activated' | 'card.recharged' | 'card.used_up' | 'user.registered' | 'trial.converted';
 type OfMany = 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 

@@ -6,8 +6,9 @@ export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**
- * Longest step in either direction, which leads beyond every expiry. Longer steps could leave the range of `Temporal`,
- * which ends in the year 275760. Steps in the other units stay within this range, because amounts are limited.
+ * Longest step in either direction. A step of this length leads beyond every possible expiry. Longer steps could leave
+ * the range of `Temporal`, which ends in the year 275760. Steps in the other units stay within this range, because
+ * amounts are limited.
  */
 const MAX_STEP: Partial<Record<DurationUnit, number>> = { months: 12 * 10_000, years: 10_000 };
 

@@ -11,11 +11,10 @@ export interface FeaturesFault {
 }
 
 /**
- * Returns the fault of a value that should contain features: a flat object of texts, finite numbers and booleans, with
- * at most 32 names, and at most 4,096 bytes as JSON in UTF-8. Feature names follow the same rule as remote names.
- * Built-in names such as `constructor` are refused, because scripts and clients would find them even on a card without
- * features.
- * @returns undefined if the value is valid
+ * Checks features. Valid features are a flat object of texts, finite numbers and booleans, with at most 32 names, and
+ * at most 4,096 bytes as JSON in UTF-8. Feature names follow the same rule as remote names. Built-in names such as
+ * `constructor` are refused, because scripts and clients would find them even on a card without features.
+ * @returns the first fault; undefined if the value is valid
  */
 export function featuresFault(value: unknown): FeaturesFault | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

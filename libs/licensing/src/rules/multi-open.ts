@@ -8,8 +8,8 @@ export interface OpenSession {
 
 /**
  * Makes room for one more session. At the limit, a session of the same device is replaced, so that a crashed client can
- * log in again. If the device has no session, the application's policy decides. The policy also decides if the limit was
- * lowered below the number of open sessions, and replacing the device's own sessions is not enough.
+ * log in again. If the device has no session, the application's policy decides. After the limit was lowered, replacing
+ * the device's own sessions may not make enough room. In this case, too, the policy decides.
  * @param maxSessions maximum number of sessions; 0 means unlimited
  * @returns the sessions to end, or `undefined` if the login must be refused
  */

@@ -9,7 +9,8 @@ export const REQUEST_CODE_MAX_LENGTH = 690;
 /**
  * Returns the request code that client software shows when it has no connection. With this code, the customer can get
  * an offline ticket on another device. The code consists of the base64url of the device id, a dot, and the first 6
- * characters of the ticket's claim `dev`. These characters reveal a mistyped code and the code of another application.
+ * characters of the ticket's claim `dev`. With these characters, the server detects mistyped codes and codes of other
+ * applications.
  */
 export function requestCode(appKey: string, deviceId: string): string {
   const check = deviceClaim(appKey, deviceId).slice(0, CHECK_LENGTH);

@@ -23,7 +23,7 @@ export function countWrong({ unbindFailures, unbindFailuresSince }: Attempts, no
     : { unbindFailures: 1, unbindFailuresSince: now };
 }
 
-/** Returns the end of the time in which wrong passwords are added up; 0 if none were counted. */
+/** Returns the end of the period over which wrong passwords are counted; 0 if none were counted. */
 function windowEnd(since: number | null, now: number): number {
   return since === null || isFromWrongClock(since, now) ? 0 : since + WINDOW_MS;
 }

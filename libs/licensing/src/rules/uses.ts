@@ -7,7 +7,7 @@ export type Counter = Pick<LicenceHolder, 'uses' | 'usesPeriod' | 'usesUsed' | '
 /** The uses of a counted holder at one moment. */
 export interface Uses {
   readonly left: number;
-  /** Number of uses in total, or per period. `left` can be greater after an administrator added uses to a period. */
+  /** Uses in total, or per period. `left` can exceed `total` after an administrator added uses to a period. */
   readonly total: number;
   /** Time of the next refill, in epoch milliseconds; null if the uses are never refilled. */
   readonly resetsAt: number | null;
@@ -84,8 +84,8 @@ export function setUses({ uses, usesPeriod }: Counter, left: number, now: number
 }
 
 /**
- * Returns the uses consumed after all refills until now, for a holder whose period changes: the new period must not
- * count uses of a past period. The time at which they were counted stays, so that the new period refills them too.
+ * Returns the new number of consumed uses for a holder whose period changes. Uses that the old period has refilled no
+ * longer count. `usesCountedAt` does not change, so that the new period can refill the other uses.
  * @param now epoch milliseconds
  */
 export function applyRefills(counter: Counter, now: number, timeZone: string): Pick<Counter, 'usesUsed'> {
@@ -93,8 +93,8 @@ export function applyRefills(counter: Counter, now: number, timeZone: string): P
 }
 
 /**
- * Returns the time at which uses are counted. If the stored time is ahead only because the clocks of processes differ,
- * it replaces the clock, so that a period is not refilled twice.
+ * Returns the time at which uses are counted: `now`, or the stored time if it is ahead because the clocks of processes
+ * differ. Otherwise a period could be refilled twice.
  */
 function countedAt({ usesCountedAt }: Counter, now: number): number {
   if (usesCountedAt === null || isFromWrongClock(usesCountedAt, now)) return now;
@@ -102,8 +102,8 @@ function countedAt({ usesCountedAt }: Counter, now: number): number {
 }
 
 /**
- * Returns the uses consumed in the period of `at`. Uses that were counted while the clock was wrong belong to another
- * period, and not to each period until then.
+ * Returns the uses consumed in the period of `at`. Uses with a stored time in a later period, because the clock was
+ * wrong, do not count in the periods before it.
  */
 function usedAt(
   { uses, usesPeriod, usesUsed, usesCountedAt }: Counter,

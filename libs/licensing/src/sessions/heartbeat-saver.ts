@@ -11,18 +11,15 @@ const NAME = 'heartbeats';
 const SAVE_MS = 1000;
 const ROWS_PER_STATEMENT = 500;
 /**
- * After a long fault of the database there may be one row per live session. In one transaction, they would be locked
- * for seconds, and exceed the size that a cluster accepts.
+ * After a long outage of the database, each live session may have an unsaved heartbeat. A single transaction would lock
+ * all these sessions for seconds, and exceed the size that a database cluster accepts.
  */
 const ROWS_PER_TRANSACTION = 5000;
 
 /** Saves heartbeat times to the database in batches. */
 @Injectable()
 export class HeartbeatSaver implements OnApplicationShutdown {
-  /**
-   * SQL function that returns the greater of two values. It is needed because another process may have saved a later
-   * heartbeat.
-   */
+  /** SQL function for the greater of two values, since another process may have saved a later heartbeat. */
   private readonly greater: string;
   private isLast = false;
 

@@ -13,21 +13,19 @@ import {
 type Entry = { -readonly [K in keyof CachedSession]: CachedSession[K] };
 
 /**
- * Maximum number of holders whose last change is stored individually. Beyond this number, all older versions become
- * invalid.
+ * Maximum number of holders whose last change is stored. Beyond this number, all stored changes are dropped, and all
+ * earlier versions become invalid.
  */
 const MAX_REMEMBERED_CHANGES = 10_000;
-/**
- * Number of affected sessions or holders that are invalidated before other requests, such as heartbeats, are served.
- */
+/** Number of sessions or holders that are invalidated before the process serves other requests, such as heartbeats. */
 const FORGET_AT_A_TIME = 500;
 
 /** Session cache for a server process that is the only one on its database. */
 export class MemorySessionCache extends SessionCache {
   private readonly sessions = new Map<string, Entry>();
   /**
-   * Contains a text instead of a set for a holder with one session. Most holders have one session, and a set of one
-   * token would take more memory than the session.
+   * For a holder with one session, contains the token instead of a set of tokens. Most holders have one session, and a
+   * set would take more memory than the session.
    */
   private readonly tokensByHolder = new Map<string, string | Set<string>>();
 
@@ -78,7 +76,7 @@ export class MemorySessionCache extends SessionCache {
     return recent;
   }
 
-  /** Needs no action before the commit, since a crash of the process also deletes this memory. */
+  /** Needs no action before the commit, since a crash of the process also deletes this cache. */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     return async () => {
       for (const [index, each] of affected.entries()) {

@@ -98,7 +98,7 @@ export class RedisSessionCache extends SessionCache {
     return copy === null ? undefined : readCopy(tokenHash, copy);
   }
 
-  /** Records the heartbeat without waiting for Redis. This process saves it to the database. */
+  /** Records a heartbeat without waiting for Redis. This process later saves the heartbeat to the database. */
   override async touch(session: CachedSession, now: number): Promise<void> {
     if (now <= this.latest(session)) return;
     this.unsaved.note(session.id, now);
@@ -138,9 +138,10 @@ export class RedisSessionCache extends SessionCache {
 
   /**
    * Runs before the commit. A crash after the commit therefore leaves no outdated copy, and a change that cannot be
-   * reported to Redis is not committed. If the process dies or Redis becomes unavailable before the end of the change
-   * is reported, the affected sessions are read from the database for 30 seconds. If a new primary, which does not know
-   * of the change, has taken over meanwhile, it may get copies that were read before the commit. They are dropped later.
+   * reported to Redis is not committed. The process may die, or Redis become unavailable, before the end of the change
+   * is reported. The affected sessions are then read from the database for 30 seconds. Meanwhile a new primary that
+   * does not know of the change may take over, and get copies that were read before the commit. These copies are
+   * dropped later.
    */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     const id = randomUUID();

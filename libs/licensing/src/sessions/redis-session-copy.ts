@@ -3,8 +3,8 @@ import type { Uses } from '../rules/uses.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
- * Number of digits of the last heartbeat's time, with which a copy in Redis begins; `Fields` as JSON follow. The length
- * is fixed, so that a heartbeat overwrites only the time.
+ * A copy in Redis begins with the time of the last heartbeat, in this number of digits. `Fields` as JSON follow. The
+ * number of digits is fixed, so that a heartbeat overwrites only the time.
  */
 export const SEEN_DIGITS = 13;
 

@@ -104,9 +104,9 @@ export const CHANGE = `${NUMBERS}
   return 0`;
 
 /**
- * Replaces the uses in a holder's copies. Drops the copies instead if the holder has changed since the version or is
- * changing. KEYS: `h:`, `c:` and `t:` of the holder; `changes`; `began`. ARGV: key prefix, version, uses; then in
- * milliseconds the maximum age of the version, the lifetime of changes and the lifetime of `b:` keys.
+ * Replaces the uses in a holder's copies. If the holder has changed since the version, or a change is in progress,
+ * drops the copies instead. KEYS: `h:`, `c:` and `t:` of the holder; `changes`; `began`. ARGV: key prefix, version,
+ * uses; then in milliseconds the maximum age of the version, the lifetime of changes and the lifetime of `b:` keys.
  */
 export const USES = `${NUMBERS}
   local version = tonumber(ARGV[2])

@@ -44,7 +44,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
   };
   const seen = async (tokenHash: string) => (await store.find(tokenHash))?.lastSeenAt;
   const beat = async (tokenHash: string, now: number) => store.touch((await store.find(tokenHash))!, now);
-  /** Runs a save that leaves some heartbeats unsaved, and returns the heartbeats that were passed to it. */
+  /** Runs a save that leaves some heartbeats unsaved. Returns the heartbeats that the save received. */
   async function save(...left: number[]): Promise<Record<number, number>> {
     let saved: Record<number, number> = {};
     await store.saveHeartbeats(async (lastSeenAt) => {
@@ -55,7 +55,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
   }
 
   it('drops copies that were read before a late commit, whose reply was lost', async () => {
-    // A slow machine may store the copy after some of the drops.
+    // Drops many times, since a slow machine may store the copy only after some of the drops.
     store.lateCommitsMs = Array.from({ length: 100 }, (_, i) => 200 * i);
     const lost = store.invalidating(async (invalidate) => {
       await invalidate([{ holderKind: 'card', holderId: 1 }]);

@@ -26,8 +26,8 @@ export interface CachedSession {
   /** Uses that the holder has left; undefined if the holder is not counted. */
   readonly uses: Uses | undefined;
   /**
-   * Epoch milliseconds of the last heartbeat. Before the first heartbeat it is the time of the login, or for a trial an
-   * earlier time, because a trial's first heartbeat is due sooner.
+   * Epoch milliseconds of the last heartbeat. Before the first heartbeat, the time of the login. For a trial, this time
+   * is earlier, because a trial's first heartbeat is due sooner.
    */
   readonly lastSeenAt: number;
 }
@@ -47,8 +47,8 @@ export interface AffectedSessions extends Holder {
 export type SessionVersion = number;
 
 /**
- * Invalidates the sessions and holders that a transaction has changed. The transaction usually calls it as the last
- * step before the commit.
+ * Invalidates the sessions and holders that a transaction has changed. The transaction usually calls this function as
+ * the last step before the commit.
  */
 export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void>;
 
@@ -60,8 +60,8 @@ export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void
 export abstract class SessionCache {
   protected readonly unsaved = new UnsavedHeartbeats();
   /**
-   * Milliseconds after which copies are dropped again if the end of a transaction is unknown. A commit that was sent over
-   * a broken connection can reach the database within about two minutes.
+   * Milliseconds after which copies are dropped again if the end of a transaction is unknown. A commit that was sent
+   * over a broken connection can still reach the database up to about two minutes later.
    */
   lateCommitsMs: readonly number[] = [5_000, 30_000, 120_000];
 
@@ -103,7 +103,7 @@ export abstract class SessionCache {
 
   /**
    * Runs a transaction that changes sessions or holders. When the transaction has ended, the copies of the affected
-   * sessions are dropped; copies that several processes share are dropped by the call of `invalidate` too. A copy read
+   * sessions are dropped. If several processes share the copies, the call of `invalidate` drops them too. A copy read
    * before the end of the transaction is never stored after it.
    */
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
@@ -124,8 +124,8 @@ export abstract class SessionCache {
   }
 
   /**
-   * Drops copies again after a transaction whose end is unknown, or was not reported: the database may receive the
-   * commit later than the reply was given up, and copies that were read in the meantime are outdated.
+   * Drops copies again after a transaction whose end is unknown or was not reported. The database may receive the
+   * commit after this process has stopped waiting for the reply. Copies that were read before the commit are outdated.
    */
   protected invalidateLater(affected: readonly AffectedSessions[]): void {
     const drop = async () => (await this.invalidate(affected))();

@@ -8,7 +8,7 @@ export class SessionDeadline {
 
   /**
    * Returns the earliest last-seen time of a live session, in epoch milliseconds. Sessions that were last seen earlier
-   * have timed out. If the clock is set ahead, this step alone lets no session time out.
+   * have timed out. No session times out only because the clock was set ahead.
    */
   aliveSince(now: number, { heartbeatTimeoutSec }: { heartbeatTimeoutSec: number }): number {
     const timeoutMs = heartbeatTimeoutSec * 1000;

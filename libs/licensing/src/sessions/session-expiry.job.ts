@@ -39,8 +39,8 @@ export class SessionExpiryJob {
     failure: 'Timed-out sessions could not be ended',
   })
   async run(): Promise<number> {
-    // Takes the time before heartbeats are saved. A session that has timed out by this time accepts no more heartbeats,
-    // so this process has saved every heartbeat of the session when the sessions are read below.
+    // Reads the clock before heartbeats are saved. A session that has timed out by this time accepts no more
+    // heartbeats. This process has therefore saved every heartbeat of the session before the sessions are read below.
     const now = this.clock.now();
     await this.heartbeats.save();
     let ended = 0;

@@ -18,8 +18,8 @@ import { trimEndedSessions } from './trim-ended-sessions.js';
 
 /**
  * On average, one in sixteen logins deletes the older ended sessions of its holder, which adds a little work to that
- * login. These logins are chosen at random. If it were every sixteenth login, a client could always make it with a
- * different card, and the ended sessions of its first card would never be deleted.
+ * login. These logins are chosen at random. If every sixteenth login did this, a client could use a different card for
+ * every sixteenth login. The ended sessions of its first card would then never be deleted.
  */
 const TRIM_EVERY = 16;
 
@@ -54,8 +54,8 @@ export interface Opening<A extends Admission> {
    */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
   /**
-   * Determines what happens if another transaction has locked a session that a login would end: the login waits, or it
-   * is skipped and its outcome is `undefined`.
+   * Determines what happens to a login that would end a session locked by another transaction. The login waits, or is
+   * skipped with the outcome `undefined`.
    */
   readonly whenLocked: 'wait' | 'skip';
 }
@@ -77,8 +77,8 @@ export interface NewSession<A extends Admission> {
 interface Place<A extends Admission> extends Login {
   readonly admitted: A;
   /**
-   * Sessions to end because their heartbeats stopped. If they did not end now, a longer heartbeat timeout could revive
-   * them.
+   * Sessions to end because their heartbeats stopped. If they stayed open, a later increase of the heartbeat timeout
+   * would revive them.
    */
   readonly dead: readonly Session[];
   /** Sessions to end to make room. */
@@ -258,8 +258,8 @@ function endsOf({ caller, deviceId, dead, ended }: Place<Admission>) {
 }
 
 /**
- * Returns by how many milliseconds the last-seen time of a new session is dated back. If the first heartbeat is due
- * before the heartbeat timeout, the session then times out when this heartbeat is late.
+ * Returns the milliseconds by which the last-seen time of a new session precedes the login. A session whose first
+ * heartbeat is due before the heartbeat timeout therefore times out when this heartbeat is late.
  */
 function silenceMs({ firstHeartbeatSec = Infinity }: SessionKind, { application }: ClientCall): number {
   return Math.max(0, application.heartbeatTimeoutSec - firstHeartbeatSec) * 1000;

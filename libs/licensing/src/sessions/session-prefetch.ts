@@ -13,11 +13,12 @@ export class SessionPrefetch {
 
   constructor(private readonly sessions: SessionCache) {}
 
-  /** Starts the lookup. It only reads, since the call may still be refused. */
+  /** Starts the lookup, which changes nothing, since the call may still be refused. */
   start(call: ClientCall, token: string): void {
     const tokenHash = hashToken(token);
     const session = this.sessions.find(tokenHash);
-    // Callers of `find` get the error. If the call is refused first, nobody calls `find`.
+    // Callers of `find` get the error. If the call is refused earlier, nobody calls `find`, and the error must be
+    // ignored.
     session.catch(() => undefined);
     this.lookups.set(call, { tokenHash, session });
   }

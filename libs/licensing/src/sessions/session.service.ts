@@ -19,7 +19,7 @@ import { SessionPrefetch } from './session-prefetch.js';
 import { type CachedSession, SessionCache } from './session-cache.js';
 import { hashToken } from './session-token.js';
 
-/** A token that a client sent or, if the client sent none, the hash of the token that the server found for it. */
+/** A token that a client sent, or the hash of the token that the server found for a client that sent none. */
 export type ClientToken = string | { readonly hash: string };
 
 /** Heartbeats and logout of open sessions. */
@@ -95,7 +95,7 @@ export class SessionService {
   }
 
   /**
-   * Ends open sessions at the holder's own request.
+   * Ends open sessions at the customer's request.
    * @param id id of the session; if omitted, all sessions end
    * @returns the number of sessions ended
    * @throws RefusalError if the holder does not exist or was consumed (card 10218, user 10243)

@@ -1,7 +1,7 @@
 import type { NotifierKind } from '@app/database';
 import type { OutgoingAnswer, OutgoingRequest } from '@app/platform';
 
-/** Receiver of a message, with the opened secrets. Never log it. */
+/** Receiver of a message, with decrypted secrets. Never log this value. */
 export interface Target {
   readonly kind: NotifierKind;
   /** Token, or webhook address that contains the token; empty for email. */

@@ -7,7 +7,7 @@ export const ACG_MESSAGES: Record<OrderRefusal, string> = {
   wrong_signature: '密钥错误',
   address_not_allowed: '地址 %{address} 不在该渠道的允许范围内',
   channel_disabled: '该渠道已停用',
-  application_disabled: '该渠道的应用已停用',
+  application_disabled: '该渠道的软件已停用',
   no_such_endpoint: '接口不存在',
   unknown_order: '订单不存在',
   unknown_card_type: '商品不存在',

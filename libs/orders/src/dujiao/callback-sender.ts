@@ -17,15 +17,15 @@ const EVERY_MS = 1000;
  */
 const MAX_SHOPS = 10;
 
-/** Maximum number of callbacks in one turn. Afterwards the shop that has waited longest gets the slot. */
+/** Maximum number of callbacks to a shop in one turn. The next turn goes to the shop that has waited longest. */
 const TURN = 3;
 
 /** The outcome of an attempt. */
 type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 
 /**
- * Sends callbacks about orders to shops. A process claims an attempt first, so that no two processes make the same
- * attempt. A shop may be called twice, for example if the process dies before it has stored the answer.
+ * Sends callbacks about orders to shops. A process claims each attempt in advance, so that no two processes make the
+ * same attempt. A shop may be called twice, for example if the process dies before it has stored the answer.
  */
 @Injectable()
 export class CallbackSender implements BeforeApplicationShutdown {

@@ -28,7 +28,7 @@ export class OrderCallbacks {
   }
 
   /**
-   * Makes the shop's callback for the order due again, if there is one.
+   * Makes the callback for an order due again, if the order has a callback.
    * @param now epoch milliseconds
    */
   async renew(manager: EntityManager, orderId: number, now: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { Response } from 'express';
 import type { Observable } from 'rxjs';
 
-/** Keeps caches from storing cards. */
+/** Prevents caches from storing cards. */
 export class NoStoreInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     context.switchToHttp().getResponse<Response>().setHeader('Cache-Control', 'no-store');

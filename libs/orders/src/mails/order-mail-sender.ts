@@ -11,8 +11,8 @@ import { orderMailText } from './order-mail-text.js';
 
 const EVERY_MS = 2_000;
 /**
- * Milliseconds, longer than the longest attempt. After this time, another process sends the email of a process that
- * crashed.
+ * Lifetime of a claim in milliseconds, longer than the longest attempt. Afterwards another process sends the email that
+ * a crashed process has claimed.
  */
 const CLAIM_MS = 5 * MINUTE_MS;
 const FAULT_MAX = 300;
@@ -51,7 +51,7 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     await this.running;
   }
 
-  /** An email that is being sent is completed first. */
+  /** Waits until the email that is being sent is completed. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     // The job has logged its failure.

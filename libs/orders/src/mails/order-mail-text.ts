@@ -17,7 +17,7 @@ const WORDS: Record<Language, { subject: string; thanks: string; cards: string; 
   },
 };
 
-/** An order to report to its buyer. */
+/** An order whose cards are emailed to its buyer. */
 export interface MailedOrder {
   readonly language: Language;
   /** Name of the application. */

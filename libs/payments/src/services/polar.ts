@@ -26,8 +26,8 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
 }
 
 /**
- * Returns the possible keys of a secret. Polar signs with the bytes that follow `whsec_` in base64. With an older
- * secret, Polar signs with the whole text of the secret instead.
+ * Returns the possible keys of a secret. Polar signs with the bytes whose base64 follows `whsec_`. With an older
+ * secret, Polar signs with the secret's whole text instead.
  */
 function keysOf(secret: string): Webhook[] {
   const whole = new Webhook(Buffer.from(secret, 'utf8').toString('base64'));
@@ -40,8 +40,8 @@ function keysOf(secret: string): Webhook[] {
 }
 
 /**
- * False for a change of a subscription's plan and for a free trial: Polar reports both as paid orders. The first order
- * of a subscription may also cost nothing because of a discount.
+ * False for a change of a subscription's plan and for a free trial: Polar reports both as paid orders. A first order
+ * that costs nothing because of a discount is for a card.
  */
 function isForCard(order: unknown): boolean {
   const reason = textAt(order, 'billing_reason');

@@ -40,7 +40,7 @@ function returnsMoney(type: string, object: unknown): boolean {
       // A charge whose money was returned in part is not marked as refunded.
       return valueAt(object, 'refunded') === true;
     case 'charge.dispute.created':
-      // A bank's inquiry withdraws no money unless it becomes a dispute.
+      // A bank's inquiry withdraws money only if it becomes a dispute.
       return NOT_TAKEN.every((beginning) => !textAt(object, 'status')?.startsWith(beginning));
     case 'charge.dispute.funds_withdrawn':
       return true;

@@ -51,9 +51,9 @@ interface FreeTries {
 }
 
 /**
- * Limits guesses on customers' pages. After too many wrong attempts, it refuses an address, but never an account. In
- * three cases, an attempt requires a proof of work, which locks nobody out: for an account after three wrong attempts,
- * for an address after three wrong attempts, and for a password while many passwords are waiting.
+ * Limits guesses on customers' pages. After too many wrong attempts, it refuses an address, but never an account. An
+ * attempt requires a proof of work after three wrong attempts for the same account or from the same address. A password
+ * also requires one while many passwords are waiting. A proof of work locks nobody out.
  */
 @Injectable()
 export class PortalGuesses {
