@@ -25,8 +25,8 @@ class PaymentClosed extends Error {}
 
 /**
  * Issues the cards of each payment once. A payment is recorded before its cards are issued. If issuing fails, the
- * payment stays in the list until the service repeats its event or an administrator tries again. The intake also
- * records a refund that arrives before its payment. The payment then issues no cards.
+ * payment stays in the list until the service repeats its event, `PaymentRetryJob` succeeds or an administrator tries
+ * again. The intake also records a refund that arrives before its payment. The payment then issues no cards.
  */
 @Injectable()
 export class PaymentIntake {

@@ -14,7 +14,7 @@ const AT_A_TIME = 100;
  * cards by hand.
  */
 const MAX_AGE_MS = 7 * DAY_MS;
-/** Failures that end when cards are added or a day ends. The others require a change of card types or limits. */
+/** Failures that can end when cards are added, a day ends or a free key is found. Others require other settings. */
 const PASSING: readonly OrderRefusal[] = ['out_of_stock', 'day_limit', 'keys_used_up'];
 /** Milliseconds between two attempts after such a failure, and the age of the payment at which the attempts end. */
 const FAILED_EVERY_MS = 10 * MINUTE_MS;
