@@ -42,8 +42,8 @@ export class DatabaseConfig {
   poolSize = 20;
 
   /**
-   * Seconds that a request waits for a database connection before it gets 503, 1–60. A request waits for a locked row
-   * for at most 0.6 times as long.
+   * Seconds that a request waits for a database connection before it gets 503, 1–60. For a locked row, a request waits
+   * for at most 0.6 times this number of seconds.
    */
   @Setting('DATABASE_WAIT_SECONDS', wholeNumber)
   @WholeNumber(1, 60)

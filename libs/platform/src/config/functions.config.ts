@@ -13,9 +13,9 @@ export class FunctionsConfig {
   workers = Math.min(64, availableParallelism());
 
   /**
-   * Maximum wall time of a call in milliseconds, 10–60000. A function can have a lower limit of its own. If the
-   * maximum is more than 2,000 ms, a call may also wait longer for a worker: twice the maximum plus one second, instead
-   * of 5 seconds.
+   * Maximum wall time of a call in milliseconds, 10–60000. A function can have a lower limit of its own. A call waits
+   * for a worker for at most 5 seconds. If the maximum wall time is more than 2,000 ms, a call waits for at most twice
+   * this time plus one second instead.
    */
   @Setting('FUNCTION_TIMEOUT_MS', wholeNumber)
   @WholeNumber(10, 60_000)
@@ -29,7 +29,7 @@ export class FunctionsConfig {
   /**
    * Maximum calls waiting for a worker, 0–100000. When the queue is full, a new call replaces a waiting call. The
    * replaced call belongs to the application with the most waiting calls and, within this application, to the address
-   * with the most. If these are the caller's own application and address, the new call gets 503 immediately.
+   * with the most waiting calls. If the new call comes from the same application and address, it gets 503 immediately.
    */
   @Setting('FUNCTION_QUEUE', wholeNumber)
   @WholeNumber(0, 100_000)

@@ -27,8 +27,9 @@ export class HttpConfig {
   trustProxy: string[] = [];
 
   /**
-   * Maximum concurrent connections per process, 10–1000000. At the limit, each new connection closes the longest-idle
-   * connection of the address with the most connections; connections from `TRUST_PROXY` are not closed.
+   * Maximum concurrent connections per process, 10–1000000. At the limit, the server closes one connection for each new
+   * connection: the longest-idle connection of the address with the most connections. Connections from `TRUST_PROXY`
+   * are not closed.
    */
   @Setting('MAX_CONNECTIONS', wholeNumber)
   @WholeNumber(10, 1_000_000)

@@ -40,7 +40,7 @@ export class LimitsConfig {
 
   /**
    * Wrong passwords and codes in the panel per address in 15 minutes, 0–60000. The same limit also applies per
-   * administrator to wrong codes entered after a correct password, from all addresses together.
+   * administrator: to wrong codes that were entered after a correct password, from all addresses together.
    */
   @Setting('LIMIT_WRONG_SIGN_INS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -48,9 +48,9 @@ export class LimitsConfig {
 
   /**
    * Requests to channels with an unknown key or id per address in 15 minutes, 0–60000. For acg-faka and dujiao-next,
-   * wrong signatures count too; for payment services they do not. Beyond the limit, a channel refuses every request
-   * from the address. A channel of a payment service refuses only requests with unknown keys, because the service sends
-   * the requests of many sellers from the same addresses.
+   * wrong signatures count too; for payment services, wrong signatures do not count. Beyond the limit, a channel
+   * refuses every request from the address. A channel of a payment service refuses only requests with unknown keys,
+   * because the service sends the requests of many sellers from the same addresses.
    */
   @Setting('LIMIT_WRONG_KEYS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -67,7 +67,8 @@ export class LimitsConfig {
 
   /**
    * Maximum passwords waiting to be hashed or compared, 0–100000. Beyond the limit, the application or address with the
-   * most waiting passwords gets 503. The same limit applies to the passwords that wait for one account.
+   * most waiting passwords gets 503. A separate limit of the same size applies to the passwords that wait for each
+   * account.
    */
   @Setting('LIMIT_WAITING_PASSWORDS', wholeNumber)
   @WholeNumber(0, 100_000)
@@ -76,7 +77,7 @@ export class LimitsConfig {
   /**
    * Maximum nonces per process, in memory or in Redis, 0–100000000. The nonce of each accepted request is kept for 90
    * to 150 seconds (longer with a clock leeway of more than 28 seconds). An application can hold at most half of the
-   * nonces that other applications have left free; its further requests get 503.
+   * space that the nonces of other applications leave free. Beyond this number, its requests get 503.
    */
   @Setting('LIMIT_NONCES', wholeNumber)
   @WholeNumber(0, 100_000_000)

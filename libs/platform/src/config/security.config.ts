@@ -64,7 +64,7 @@ export class SecurityConfig {
 
   /**
    * Password of the first administrator, at least 10 characters. In production the first start requires this setting.
-   * Otherwise the server generates a password and prints it once.
+   * Outside production, if this setting is unset, the server generates a password and prints it once.
    */
   @SecretSetting('ADMIN_PASSWORD')
   @IsOptional()
