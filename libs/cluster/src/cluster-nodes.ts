@@ -5,7 +5,7 @@ export interface SeenPrimary extends Address {
   readonly id: string;
   /** True if this primary itself sent the reply. */
   readonly isSelf: boolean;
-  /** False if the node that sent the reply cannot reach this primary, or knows that other nodes cannot. */
+  /** False if the node that sent the reply cannot reach this primary, or knows that other nodes cannot reach it. */
   readonly isUp: boolean;
   /** True if this primary serves the slot in question. A slot that is being moved still belongs to its old primary. */
   readonly servesSlot: boolean;

@@ -7,7 +7,7 @@ import { eventually } from '../../../test/support/server-process.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
 import type { SharedRedis } from './shared-redis.js';
 
-/** So long that no node considers another node lost. */
+/** A timeout so long that no node considers another node lost. */
 const NODE_TIMEOUT_MS = 600_000;
 
 describeOnRedis('a Redis Cluster', () => {
@@ -44,7 +44,7 @@ describeOnRedis('a Redis Cluster', () => {
   it('is used while most primaries answer, and does not count replicas', async () => {
     const [one, two] = others as [PrivateServer, PrivateServer];
     one.hang();
-    // Checks for longer than the time for which an answer is valid.
+    // An answer is valid for a limited time. These checks last longer.
     const from = performance.now();
     while (performance.now() - from < 1500) await until(true);
     two.hang();

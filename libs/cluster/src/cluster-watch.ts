@@ -8,12 +8,12 @@ import { accountOptions, type Address } from './redis-options.js';
 
 /** Interval in milliseconds between checks of which primary is elected. */
 const LOOK_MS = 50;
-/** Milliseconds for which a primary is still asked after a node has last reported it. */
+/** A primary that no node has reported for this many milliseconds is no longer asked. */
 const FORGET_MS = 10_000;
 
 /**
- * The vote of a Redis Cluster's primaries on which of them serves a slot. A node is identified by its id, since other
- * nodes may see it at different addresses.
+ * The vote of the primaries of a Redis Cluster on which primary serves a slot. A node is identified by its id, since
+ * other nodes may know the node by different addresses.
  */
 export class ClusterWatch extends PrimaryWatch {
   override readonly clientOptions: RedisOptions;
@@ -23,9 +23,7 @@ export class ClusterWatch extends PrimaryWatch {
   /** Reason why no primary is elected. */
   reason = new Error('most of the primaries of the cluster have not responded');
   private readonly addresses = new Map<string, Address>();
-  /**
-   * By address, the last time at which a node reported the address, in milliseconds of the process's monotonic clock.
-   */
+  /** Last time at which a node reported each address, in milliseconds of the process's monotonic clock. */
   private readonly named = new Map<string, number>();
 
   /**
@@ -77,8 +75,8 @@ export class ClusterWatch extends PrimaryWatch {
   }
 
   protected override fail(error: Error): void {
-    // A wrong password causes two errors: the authentication fails, and then the question fails with NOAUTH. `reason`
-    // keeps the first error.
+    // With a wrong password, first the authentication fails, and then the question fails with NOAUTH. `reason` keeps
+    // the first error.
     if (this.target.password && error.message.startsWith('NOAUTH')) return;
     this.reason = error;
   }
@@ -101,8 +99,8 @@ export class ClusterWatch extends PrimaryWatch {
 }
 
 /**
- * Returns a class of connectors to the primary that is elected. They close the connection when another primary is
- * elected.
+ * Returns a class of connectors to the primary that is elected. The connectors close the connection when another
+ * primary is elected.
  */
 function connectorTo(watch: ClusterWatch, tls: object | undefined) {
   return class extends AbstractConnector {

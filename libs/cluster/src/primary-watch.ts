@@ -8,17 +8,17 @@ const ASK_MS = 200;
 /** Timeout of a voter's response, and of connecting to a voter, in milliseconds. */
 const ANSWER_MS = 500;
 
-/** A server that is asked. */
+/** A server that is asked which server is the primary. */
 export interface Member extends Address {
   readonly client: Redis;
   isAsked: boolean;
 }
 
-/** The answer of a server that helps to decide which replica takes over. */
+/** The answer of a voter: a server that helps to decide which replica takes over. */
 export interface Vote {
   /** Text that is unique to the voter. */
   readonly voter: string;
-  /** Text that is unique to the server that the voter considers the primary; `undefined` if it is down. */
+  /** Text that is unique to the server that the voter considers the primary; `undefined` if the primary is down. */
   readonly primary: string | undefined;
   /** Number of voters. A majority of them must agree before a replica takes over. */
   readonly voters: number;
@@ -30,7 +30,7 @@ export interface Vote {
  * network.
  */
 export abstract class PrimaryWatch {
-  /** The servers that are asked, by address. */
+  /** The servers to ask, by address. */
   protected readonly members = new Map<string, Member>();
   private readonly votes = new Map<string, Vote & { sentAt: number }>();
   private readonly timer: NodeJS.Timeout;
@@ -68,7 +68,7 @@ export abstract class PrimaryWatch {
   /** Reads an answer to the question. Returns nothing if the answer is not from a voter. */
   protected abstract voteIn(answer: unknown, member: Member): Vote | undefined;
 
-  /** Called with the error of each connection or question that failed. */
+  /** Called with the error when a connection or a question has failed. */
   protected abstract fail(error: Error): void;
 
   /** True if, in the last `CONFIRMED_MS`, a majority of the voters has confirmed the primary in use. */

@@ -11,8 +11,8 @@ const KEEP_ALIVE_MS = 10_000;
 const LEAVE_MS = 100;
 
 /**
- * Milliseconds for which a vote is valid, counted from when the question was sent. A process can
- * therefore use a primary for at most this long after a majority of the voters has given it up.
+ * Milliseconds for which a vote is valid, counted from when the question was sent. After a majority of the voters has
+ * given up a primary, a process can therefore use this primary for at most this time.
  */
 export const CONFIRMED_MS = 600;
 
@@ -42,8 +42,8 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
   const redis = parseRedisUrl(redisUrl);
   const tls = redis.tls ? { ...(ca !== undefined && { ca }) } : undefined;
   const options: RedisOptions = {
-    // Otherwise the client would send its name and version while connecting. If Redis refused that command, the client
-    // would report an error.
+    // By default the client sends its name and version while connecting, and reports an error if Redis refuses this
+    // command.
     disableClientInfo: true,
     lazyConnect: true,
     connectTimeout: CONNECT_MS,

@@ -29,7 +29,7 @@ describeOnRedis('a Redis with three sentinels', () => {
 
   it('is used while most of them confirm it', async () => {
     sentinels[first]!.isSilent = true;
-    // Checks for longer than the time for which a confirmation is valid.
+    // A confirmation is valid for a limited time. These checks last longer.
     const from = performance.now();
     while (performance.now() - from < 1500) await until(true);
     sentinels[first]!.isSilent = false;
@@ -110,7 +110,7 @@ describeOnRedis('a Redis with three sentinels', () => {
       await until(false);
       const { stream } = redis.client;
       stream.destroy();
-      // The greeting has begun when Redis answers, and waits for the sentinels.
+      // Once Redis answers, `greet` has begun and waits for the sentinels.
       await eventually(async () => {
         if (redis.client.stream === stream || redis.client.status !== 'ready') return undefined;
         return redis.client.ping().catch(() => undefined);

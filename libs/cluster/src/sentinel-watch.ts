@@ -41,7 +41,7 @@ export class SentinelWatch extends PrimaryWatch {
   }
 }
 
-/** Returns the address of the primary in a sentinel's reply, a list of names and values; `undefined` if it is down. */
+/** Returns the primary's address from a sentinel's reply (names and values); `undefined` if the primary is down. */
 function addressIn(reply: unknown): string | undefined {
   const texts = reply as string[];
   const valueOf = (name: string) => texts[texts.findIndex((text, i) => i % 2 === 0 && text === name) + 1]!;

@@ -89,7 +89,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     process.kill(process.pid, 'SIGTERM');
   }
 
-  /** Returns false if the process with this id is certainly dead. That process and this one must share the database. */
+  /** Returns false if the process with this id is certainly dead. Both processes must share the database. */
   async isAlive(id: string): Promise<boolean> {
     return id === this.id || this.lock.isAlive(id);
   }

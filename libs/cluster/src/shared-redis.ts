@@ -18,17 +18,17 @@ const START_MS = 4000;
 /** Timeout of the commands sent while connecting, in milliseconds. No request waits for these commands. */
 const GREETING_MS = 2000;
 
-/** Milliseconds between attempts to subscribe. A poll loads changes whose announcement was lost. */
+/** Milliseconds between attempts to subscribe. Changes announced in the meantime are loaded by a poll. */
 const SUBSCRIBE_AGAIN_MS = 500;
 
 /**
- * Interval in milliseconds between checks whether Redis has responded. After some checks without a response, Redis
- * counts as lost; a request waits for at most 0.6 seconds. Waits are counted in checks, because no checks run while the
+ * Interval in milliseconds between checks whether Redis has responded. Redis counts as lost after some checks without a
+ * response, so a request waits for at most 0.6 seconds. Waits are counted in checks, because no checks run while the
  * process itself is blocked. A blocked process therefore does not consider Redis lost.
  */
 const CHECK_MS = 100;
 const LOST_AFTER_CHECKS = 6;
-/** Checks between two looks at the record of the primary. */
+/** Number of checks between two reads of the record of primaries. */
 const LOOK_AFTER_CHECKS = 10;
 
 /** Number of characters of Redis's run id that are used, enough to tell runs apart. */
@@ -44,11 +44,11 @@ const PING_KEPT_SEC = 60;
 const SETTLING_MS = CONFIRMED_MS + 1000;
 
 /**
- * Records which Redis is the primary. KEYS: the hash that records primaries. ARGV: run id, epoch milliseconds, and the
- * latest time at which this process knows a server to have become the primary. If the hash is older, the server was not
- * the primary in between, and has become it again before it received the other primary's data. Returns how many times
- * the server of this run has become the primary, and when it last did. The hash never expires: without it, the current
- * primary would be taken for a new one.
+ * Records on a Redis server that the server is the primary. KEYS: the hash that records primaries. ARGV: the server's
+ * run id, epoch milliseconds, and the latest time at which, as far as this process knows, a server became the primary.
+ * If the hash contains an earlier time, another server was the primary in between, and this server has not received the
+ * other server's data. Returns how many times this server has become the primary in this run, and the latest such time.
+ * The hash never expires: without it, the current primary would be taken for a new one.
  */
 const ENTER = `
   local since = tonumber(redis.call('HGET', KEYS[1], 'since') or 0)
@@ -103,8 +103,8 @@ export class SharedRedis {
       if (isReply(error)) this.refusal = error;
       this.lose(error);
     });
-    // Keeps the sentinel's error: after the last sentinel has failed, the client emits an error of its own, which does
-    // not contain all reasons.
+    // After the last sentinel has failed, the client emits an error of its own, which does not contain all reasons. The
+    // sentinel's error is therefore kept.
     client.on('sentinelError', (error: Error) => (this.sentinelError = error));
     client.on('close', () => this.lose(new Error('the connection was closed')));
     client.on('ready', () => void this.greetNew());
@@ -146,8 +146,8 @@ export class SharedRedis {
   }
 
   /**
-   * Prefix of keys that are valid only until Redis restarts or a replica becomes the primary: then Redis may lack the
-   * latest changes.
+   * Prefix of keys that are valid only until Redis restarts or a replica becomes the primary. After either event, Redis
+   * may lack the latest changes.
    */
   get runPrefix(): string {
     return `${this.prefix}${this.requireRun()}:`;
@@ -192,7 +192,7 @@ export class SharedRedis {
   }
 
   /**
-   * Returns a function that processes an item. All items that it gets during one turn of the event loop are processed
+   * Returns a function that processes an item. The items of all calls during one turn of the event loop are processed
    * together, by one command.
    * @param send processes items and returns a result for each. If it fails, all items fail.
    * @returns a function that throws `ServiceUnavailableError` and the errors of `send`
@@ -269,8 +269,8 @@ export class SharedRedis {
   }
 
   /**
-   * Closes the connection if Redis does not respond. If there are voters, also closes it when a majority of them has
-   * elected another primary, or does not confirm this one. Pending commands then fail.
+   * Closes the connection if Redis does not respond. If there are voters, also closes the connection when most voters
+   * have elected another primary or do not confirm this primary. Pending commands then fail.
    */
   private watch(): void {
     let before = this.answered;
@@ -297,8 +297,8 @@ export class SharedRedis {
   }
 
   /**
-   * Connects again if another process has recorded that the primary has become the primary once more. This process may
-   * not have noticed that another server was the primary meanwhile.
+   * Connects again if another process has recorded that this primary was replaced and then became the primary again.
+   * This process may have missed both changes.
    */
   private async followTurns(): Promise<void> {
     if (this.run === undefined) return;
@@ -306,7 +306,7 @@ export class SharedRedis {
     if (Number(since) > this.knownSince) this.lose(new Error('another primary was used meanwhile'));
   }
 
-  /** Greets Redis on a new connection, and closes the connection if this fails. */
+  /** Runs `greet` on a new connection, and closes the connection if `greet` fails. */
   private async greetNew(): Promise<void> {
     const { stream } = this.client;
     try {
@@ -316,6 +316,7 @@ export class SharedRedis {
     }
   }
 
+  /** Checks the server that a new connection has reached. Requests are served only after this check. */
   private async greet(): Promise<void> {
     const { stream } = this.client;
     const asked = performance.now();
@@ -326,8 +327,8 @@ export class SharedRedis {
     if (!this.primaries?.isCluster) requireServer(info);
     await this.primaries?.identify(this.client);
     await this.primaries?.confirmed();
-    // During the waits above, another connection, perhaps to another server, may have replaced this one. No command
-    // would have failed.
+    // During the waits above, a new connection, perhaps to another server, may have replaced this connection without
+    // making a command fail.
     if (this.client.stream !== stream) throw new Error('the connection was replaced');
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
     if (!id) throw new Error('the reply to INFO does not contain the run_id');
@@ -338,10 +339,10 @@ export class SharedRedis {
 
   /**
    * Returns a text that is unique to this run of Redis. The text also changes each time this Redis becomes the primary
-   * again, because as a replica it may have received outdated data under its earlier prefix.
+   * again: while it was a replica, it may have received outdated data under its earlier prefix.
    */
   private async enter(id: string): Promise<string> {
-    // Later than the known time even if this process's clock is behind.
+    // The recorded time must be later than the known time, even if this process's clock is behind.
     const now = Math.max(this.clock.now(), this.knownSince + 1);
     const noted = await this.client.eval(ENTER, 1, `${this.prefix}primaries`, id, now, this.knownSince);
     const [turns, since] = noted as [string, string];
@@ -381,11 +382,11 @@ export class SharedRedis {
     this.logger.error(`${what}, and clients are told to wait: ${errorMessage(error)}`);
   }
 
-  /** Closes the connection. Whatever the cause is, a new connection shows when Redis works again. */
+  /** Closes the connection, whatever the error is. A new connection shows when Redis works again. */
   private lose(error: unknown): void {
     this.run = undefined;
     if (error instanceof ConfigurationError) this.refusal = error;
-    // Listeners could be connected to the same Redis, and would not notice that it does not respond.
+    // Listeners may be connected to the same Redis, and do not notice themselves that Redis does not respond.
     for (const client of [this.client, ...this.listeners])
       if (client.status === 'ready') client.stream.destroy();
     if (this.state !== 'there') return;

@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { indexHint } from './engine.js';
 
-/** Identifies the cards from which a product with the mode `stock` is sold. */
+/** Identifies the cards that are sold as a product with the mode `stock`. */
 export interface Shelf {
   readonly cardTypeId: number;
   readonly batch: string;
 }
 
-/** Highest number of available cards that is counted. */
+/** Counting available cards stops at this number. */
 const MAX_COUNTED = 10_000;
 
 /**

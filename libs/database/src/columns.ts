@@ -16,8 +16,8 @@ export function LongText(options: { nullable?: boolean } = {}): PropertyDecorato
 }
 
 /**
- * Text of at most `length` characters; the DTOs enforce the limit, since SQLite does not. With `select: false` it is
- * not loaded with its row.
+ * Text of at most `length` characters. The DTOs enforce the limit, since SQLite does not. With `select: false` the text
+ * is not loaded with its row.
  */
 export function Text(
   length: number,
@@ -29,7 +29,7 @@ export function Text(
 /** A list of texts, none of which contains a comma, stored as one text of at most `length` characters. */
 export function TextList(length: number, value = ''): PropertyDecorator {
   const transformer = {
-    // After an insert, TypeORM also passes the list itself instead of the stored text.
+    // After an insert, TypeORM passes the list itself, not the stored text.
     from: (value: string | string[]) =>
       typeof value === 'string' ? value.split(',').filter(Boolean) : value,
     to: (value: readonly string[] | undefined) => value?.join(','),
@@ -56,8 +56,8 @@ export function Whole(options: { nullable?: boolean; default?: number } = {}): P
 }
 
 /**
- * Version for optimistic locking. TypeORM increments it with every update. An edit sends the version that was read, so
- * that it cannot overwrite a concurrent change.
+ * Version for optimistic locking. TypeORM increments the version with every update. An edit sends the version that was
+ * read, so that the edit cannot overwrite a concurrent change.
  */
 export function RowVersion(): PropertyDecorator {
   return VersionColumn({ default: 1 });

@@ -32,9 +32,9 @@ export async function dataUsage(manager: EntityManager, owner: DataOwner): Promi
 }
 
 /**
- * Updates an owner's usage. Call it in the transaction of a write, after the write itself: all transactions then lock
- * rows in the same order, and lock the count only briefly. Reducing usage is always possible, even above the quota.
- * Before a refusal, the usage is recalculated. For an hour after this refusal, the owner is refused without a
+ * Updates an owner's usage. Call this function in the transaction of a write, after the write itself. All transactions
+ * then lock rows in the same order, and lock the count only briefly. Reducing usage is always possible, even above the
+ * quota. Before a refusal, the usage is recalculated. In the hour after such a refusal, the owner is refused without a
  * recalculation.
  * @throws DataQuotaError
  */
@@ -48,7 +48,7 @@ export async function countData(
   if (await add(manager, owner, more, quota)) return;
   await begin(manager, owner);
   if (await add(manager, owner, more, quota)) return;
-  // The count is too high if a version that does not count has deleted data during a rolling update.
+  // The count may be too high: during a rolling update, an older server version may delete data without counting it.
   const refused = REFUSED.getOrInsertComputed(manager.dataSource, () => new KeyThrottle(HOUR_MS, 10_000));
   const key = `${owner.applicationId} ${owner.scope} ${owner.ownerId}`;
   if (refused.hasPassed(key, performance.now())) throw new DataQuotaError();
@@ -106,7 +106,7 @@ async function add(
   return affected === 1;
 }
 
-/** Returns the usage by an owner's stored data. Call it while the count is locked. */
+/** Calculates an owner's usage from the stored data. Call this function while the count is locked. */
 async function storedData(manager: EntityManager, owner: DataOwner): Promise<DataAmount> {
   const sums = await manager
     .createQueryBuilder(RemoteData, 'row')
@@ -122,8 +122,8 @@ async function store(manager: EntityManager, owner: DataOwner, { keys, bytes }: 
 }
 
 /**
- * Creates the owner's count if it is missing, and locks it. From now on, other transactions that have written data must
- * wait before they count it. Their data is not visible to this transaction.
+ * Locks the owner's count, and creates it first if it is missing. Other transactions that have written data must then
+ * wait before they count this data, which is not visible to this transaction.
  */
 async function begin(manager: EntityManager, owner: DataOwner): Promise<void> {
   await manager

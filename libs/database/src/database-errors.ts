@@ -41,8 +41,8 @@ const DEADLOCK = new Set(['ER_LOCK_DEADLOCK', 'ER_TRANSACTION_ROLLBACK_DURING_CO
 /** Codes of a statement that found a row locked. MariaDB reports the first code even for a statement with NOWAIT. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 /**
- * Codes of a Galera node that does not belong to the majority: it refuses statements with the first code, and rolls
- * back commits with the second code.
+ * Codes of a Galera node that does not belong to the majority. The node refuses statements with the first code, and
+ * rolls back commits with the second code.
  */
 const CLUSTER_NOT_READY = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_ERROR_DURING_COMMIT']);
 const TOO_SLOW = new Set([

@@ -14,8 +14,8 @@ export function databaseLoad(dataSource: DataSource): DatabaseLoad {
 const ADMIN_SHARE = 4;
 
 /**
- * Returns a semaphore for reads by administrators. On MySQL it leaves most connections to clients; on SQLite it allows
- * one read at a time.
+ * Returns a semaphore for reads by administrators. On MySQL, the semaphore leaves most connections to clients. On
+ * SQLite, the semaphore allows one read at a time.
  */
 export function adminSemaphore(dataSource: DataSource): Semaphore {
   const { permits } = databaseLoad(dataSource);

@@ -5,8 +5,8 @@ import { StartupError } from '@app/platform';
 import { openDataSource } from './data-source.js';
 
 /**
- * Connects to a database that a server or a command has already created, without creating anything.
- * @throws StartupError if there is no database, with advice in case the server's settings are missing
+ * Connects to a database that a server or a command has already created. Creates nothing.
+ * @throws StartupError if there is no database; the message contains advice in case the server's settings are missing
  */
 export async function openExisting(options: DataSourceOptions): Promise<DataSource> {
   if (options.type === 'better-sqlite3') {

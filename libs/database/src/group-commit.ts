@@ -8,7 +8,7 @@ const MAX_BATCH = 100;
 interface Waiter<T, R> {
   readonly item: T;
   readonly party: Party;
-  /** Runs work in the context of the request that waits. */
+  /** Runs work in the asynchronous context of the waiting request. */
   readonly inRequest: <W>(work: () => W) => W;
   readonly late: NodeJS.Timeout;
   readonly resolve: (result: R) => void;

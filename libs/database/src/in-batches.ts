@@ -7,8 +7,8 @@ import { inTransaction } from './transaction.js';
 const ROWS = 200;
 
 /**
- * Runs a large task in batches, until `batch` reports that nothing is left. After each batch it pauses for as long as
- * the batch took, so that requests are served: SQLite's statements block the process.
+ * Runs a large task in batches, until `batch` reports that nothing is left. SQLite's statements block the process, so
+ * after each batch there is a pause as long as the batch, in which requests are served.
  */
 export async function inBatches(batch: () => Promise<'more' | 'done'>): Promise<void> {
   for (;;) {
@@ -34,7 +34,7 @@ export async function deleteInBatches<T extends { id: number }>(
   await inBatches(async () => {
     const query = repository.createQueryBuilder('row').select('row.id').where(where).limit(rows);
     const ids = (await query.getMany()).map(({ id }) => id);
-    // Repeats the condition, since a row may have been renewed in the meantime.
+    // The condition is repeated, since a row may have changed in the meantime and no longer match it.
     if (ids.length > 0) deleted += (await repository.delete({ ...where, id: In(ids) })).affected ?? 0;
     return ids.length < rows ? 'done' : 'more';
   });
@@ -42,7 +42,7 @@ export async function deleteInBatches<T extends { id: number }>(
 }
 
 /**
- * Deletes all rows of an application from a table in batches. Unlike `deleteInBatches`, needs no column `id`.
+ * Deletes all rows of an application from a table in batches. Does not need a column `id`, unlike `deleteInBatches`.
  * @param check called at the start of each batch's transaction; it throws to end the deletion
  */
 export async function deleteOfApplication(

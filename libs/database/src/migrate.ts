@@ -56,7 +56,7 @@ export async function migrateFilled(
     await refuseNewerSchema(runner);
     await requireEmpty(runner);
     await refuseForeignTables(runner);
-    // Tables may exist, without rows, if another program has migrated or an earlier attempt was killed.
+    // Empty tables may exist if another process has migrated the database or an earlier attempt was killed.
     await undoAll(executor);
     const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);
     for (const migration of oldestFirst) await executor.executeMigration(migration);
@@ -105,7 +105,7 @@ async function alone<T>(dataSource: DataSource, work: Work<T>): Promise<T> {
 }
 
 /**
- * Runs work on SQLite in one transaction. Its write lock excludes other processes, and a failure rolls everything back.
+ * Runs work on SQLite in one transaction, whose write lock excludes other processes. A failure rolls everything back.
  */
 async function inOneTransaction<T>(
   runner: QueryRunner,
@@ -146,7 +146,7 @@ async function underNamedLock<T>(
   try {
     return await work();
   } finally {
-    // If the connection was lost, so was the lock.
+    // A failure is harmless: if the connection was lost, the lock was lost too.
     await runner.query('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { CardType } from './entities/card-type.entity.js';
 import { type Channel, type ChannelProduct, isPaymentKind } from './entities/channel.entity.js';
 
-/** Returns the name of a product for people: at a payment service, the name of its card type instead of an id. */
+/** Returns a product's name for people. A payment service's product has an id as name, so its card type is named. */
 export async function productName(
   manager: EntityManager,
   { kind }: Pick<Channel, 'kind'>,

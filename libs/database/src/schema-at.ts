@@ -7,15 +7,15 @@ import { MIGRATIONS } from './migrations/index.js';
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns of its primary key. */
+  /** Columns of the primary key. */
   readonly key: readonly string[];
-  /** True when the database generates its ids. */
+  /** True when the database generates the ids of the table's rows. */
   readonly hasMadeIds: boolean;
 }
 
 /**
- * Returns the tables that exist after the first `count` migrations, referenced tables first. It runs these migrations
- * on an in-memory database and reads the tables from there.
+ * Returns the tables that exist after the first `count` migrations, referenced tables first. To find these tables, the
+ * function runs the migrations on an in-memory database.
  */
 export async function schemaAt(count: number): Promise<TableShape[]> {
   const migrations = MIGRATIONS.slice(0, count);

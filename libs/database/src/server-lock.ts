@@ -13,7 +13,7 @@ import { ServerProcessRow } from './entities/server-process.entity.js';
 const LEASE_MS = 10_000;
 
 /**
- * The lock was taken, or there is an obstacle:
+ * The lock was `taken`, or there is an obstacle:
  * - `alone`: a process that uses the database exclusively
  * - `shared`: processes that share the database
  * - `elsewhere`: processes with a different Redis
@@ -29,7 +29,7 @@ export interface ServerLock {
    * failover of the database, takes the lock again in the same way.
    */
   take(): Promise<LockOutcome>;
-  /** Returns true if this process still holds the lock, and shows other processes that it is alive. */
+  /** Returns true if this process still holds the lock. If so, other processes see that this process is alive. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
   /** Returns false if the process with this id is certainly dead. */
@@ -104,8 +104,7 @@ class FileLock implements ServerLock {
 /**
  * MySQL: named locks. A named lock ends with the connection that holds it, so a free lock shows that its process has
  * died. After a failover this conclusion is wrong, because the new server has no locks yet. Each process therefore also
- * has a row, which contains the identity of the database server that has the process's lock, and the time of the last
- * renewal.
+ * has a row with the time of the last renewal and the identity of the database server that has the process's lock.
  */
 abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
@@ -124,7 +123,7 @@ abstract class NamedLock implements ServerLock {
   protected abstract get name(): string;
   /** Decides whether this process may run, and takes its locks. No other process decides at the same time. */
   protected abstract decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome>;
-  /** The id of this process's Redis, for its row. */
+  /** The id of this process's Redis, stored in the process's row. */
   protected abstract readonly redis: string;
 
   async take(): Promise<LockOutcome> {
@@ -180,7 +179,7 @@ abstract class NamedLock implements ServerLock {
     return rows.some((row) => row.databaseRun !== run && isFresh(row, now));
   }
 
-  /** Records that this process is alive, and which server has its lock. */
+  /** Records that this process is alive, and which database server has its lock. */
   protected async note({ manager }: QueryRunner): Promise<void> {
     const { id, redis } = this;
     if (id === undefined) return;
@@ -227,7 +226,7 @@ class ExclusiveLock extends NamedLock {
     return this.decisionLock;
   }
 
-  /** No other process is alive while this one runs. */
+  /** No other process is alive while this process runs. */
   override async isAlive(): Promise<boolean> {
     return false;
   }
@@ -235,7 +234,7 @@ class ExclusiveLock extends NamedLock {
   protected override async decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
     if (alive.length > 0) return 'shared';
     const { id } = this;
-    // From the lock of this process's id, other processes see that the decision lock is held permanently.
+    // The lock with this process's id shows other processes that the decision lock is held permanently.
     if (id !== undefined && !(await getLock(connection, lockOf(id)))) return 'busy';
     await this.note(connection);
     return 'taken';
@@ -285,7 +284,7 @@ async function living(
   return alive;
 }
 
-/** Returns all rows. The command line also reads databases of versions with fewer columns, or without the table. */
+/** Returns all rows. In databases that earlier versions migrated, the table may have fewer columns or be missing. */
 async function processRows(connection: QueryRunner): Promise<ServerProcessRow[]> {
   if (!(await connection.hasTable('server_processes'))) return [];
   const rows: Record<string, string>[] = await connection.query('SELECT * FROM server_processes');

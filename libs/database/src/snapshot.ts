@@ -62,8 +62,8 @@ async function readMysql<T>(dataSource: DataSource, read: (snapshot: Snapshot) =
       rows: (sql) => connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: READ_AHEAD }),
     });
   } finally {
-    // The connection is destroyed rather than reused. The rest of a result then need not be read if the caller stops
-    // early.
+    // If the caller stops early, rows of a result are unread. The connection is destroyed, so that nobody has to read
+    // them.
     connection.destroy();
     await runner.release();
   }

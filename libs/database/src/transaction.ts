@@ -44,10 +44,10 @@ export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_w
 }
 
 /**
- * Locks a row in shared mode: until the transaction ends, nobody can change the row, but other transactions can lock it
- * in shared mode too. Use this function for a row to which other rows refer. Each insert of a referring row holds a
- * shared lock on this row. With `rowLock`, the caller would therefore wait for all these inserts, and new inserts would
- * wait for the caller.
+ * Locks a row in shared mode until the transaction ends. Nobody can then change the row, but other transactions can
+ * lock it in shared mode too. Use this function for a row to which other rows refer. Each insert of a referring row
+ * holds a shared lock on this row. With `rowLock`, the caller would therefore wait for all these inserts, and new
+ * inserts would wait for the caller.
  */
 export async function shareRow<T extends { id: number }>(
   manager: EntityManager,
@@ -72,7 +72,7 @@ export function rowLockNowait(manager: EntityManager): {
   return lock ? { lock: { ...lock, onLocked: 'nowait' } } : {};
 }
 
-/** Returns find options that lock the found rows, except rows that another transaction has locked: these are omitted. */
+/** Returns find options that lock the found rows, and omit rows that another transaction has locked. */
 export function rowLockSkip(manager: EntityManager): {
   lock?: { mode: 'pessimistic_write'; onLocked: 'skip_locked' };
 } {
@@ -81,8 +81,8 @@ export function rowLockSkip(manager: EntityManager): {
 }
 
 /**
- * Waits until no other transaction that has called this function is open. Use it for a decision that requires mutual
- * exclusion but has no row to lock yet, for example whether a name is available.
+ * Waits until all other transactions that have called this function have ended. Use it for a decision that requires
+ * mutual exclusion but has no row to lock yet, for example whether a name is available.
  */
 export async function serializeTransactions(manager: EntityManager): Promise<void> {
   // These rows always exist, so a lock on them can stand for the whole database. SQLite needs no row lock.

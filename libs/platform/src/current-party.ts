@@ -5,7 +5,7 @@ import type { Party } from './turn-queue.js';
 const SERVER: Party = ['server'];
 
 /**
- * Computes a request's party. It is called only if the request has to wait for something, since most requests never
+ * Computes a request's party. This function is called only if the request has to queue, since most requests never
  * queue.
  */
 type FindParty = () => Party;
@@ -24,8 +24,8 @@ export function setParty(who: FindParty): void {
 }
 
 /**
- * Returns the party of the current request. Semaphores call this function, so callers need not pass the request to
- * them.
+ * Returns the party of the current request. With this function, code can queue at a semaphore without access to the
+ * request.
  */
 export function currentParty(): Party {
   return current.getStore()?.who() ?? SERVER;

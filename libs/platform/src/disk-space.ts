@@ -5,7 +5,7 @@ export interface DiskSpace {
   readonly totalBytes: number;
 }
 
-/** Returns the disk space of a folder that this account can use, or `undefined` if the folder does not exist. */
+/** Returns the size of a folder's disk and the space free for this account; `undefined` if the folder is missing. */
 export function diskSpace(folder: string): DiskSpace | undefined {
   try {
     const { bavail, blocks, bsize } = statfsSync(folder);

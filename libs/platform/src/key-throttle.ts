@@ -8,7 +8,7 @@ export class KeyThrottle {
     private readonly maxKeys = Infinity,
   ) {}
 
-  /** True if the key has passed within a period of `now` (epoch milliseconds). */
+  /** True if the key has passed less than a period before or after `now` (epoch milliseconds). */
   hasPassed(key: string, now: number): boolean {
     const at = this.lastPass.get(key);
     return at !== undefined && Math.abs(now - at) < this.periodMs;

@@ -18,8 +18,8 @@ export class LastUseRecorder {
   ) {}
 
   /**
-   * Begins to record that a row is used now. The request does not wait for it, since on SQLite a write may have to wait
-   * until a card job is over.
+   * Begins to record that a row is used now. The caller does not wait for the write, since on SQLite a card job may
+   * delay the write.
    * @param lastUse time stored in the row in epoch milliseconds; null if the row has never been used
    * @param now epoch milliseconds
    */

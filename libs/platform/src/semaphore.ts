@@ -75,8 +75,8 @@ export class Semaphore {
   }
 
   /**
-   * Runs work that holds a permit for a long time. The work starts after all current waiters. While it runs, callers
-   * are refused only after `longestMs`; when it ends, the usual limit applies again.
+   * Runs work that holds a permit for a long time. The work starts after all callers that already wait. While the work
+   * runs, callers are refused only after `longestMs`. After the work, the usual limit applies again.
    */
   async runLong<T>(work: () => Promise<T>, longestMs: number): Promise<T> {
     await Promise.allSettled(this.waits);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Party, TurnQueue } from './turn-queue.js';
 
-/** `1a` waits for the party `1`, `x1a` for `1` in the group `x`. */
+/** The item `1a` belongs to the party `1`, and `x1a` to the party `1` in the group `x`. */
 function partyOf(item: string): Party {
   return item.slice(0, -1).split('');
 }
@@ -98,7 +98,7 @@ describe('TurnQueue', () => {
     };
     queue.charge(['1'], 5);
     expect(orderOf('1a', '2a')).toEqual(['2a', '1a']);
-    // The turn of 1 has paid off its debt.
+    // Party 1 has no debt any more, since it has had a turn.
     expect(orderOf('1a', '2a')).toEqual(['1a', '2a']);
     queue.charge(['1'], 5);
     queue.charge(['2'], 5);

@@ -55,7 +55,7 @@ export class TurnQueue<T> {
   }
 
   /**
-   * Records that a party had a turn without waiting, so that its use while nobody waited does not count against it.
+   * Records that a party had a turn without waiting. What it used while nobody waited then does not count against it.
    */
   pass(party: Party): void {
     this.all.pass(party);
@@ -133,7 +133,7 @@ class Group<T> {
     return next;
   }
 
-  /** Reduces all debts by that of the group that has a turn, so that a new group has no advantage over it. */
+  /** Subtracts the debt of the group that has a turn from all debts, so that new groups have no advantage over it. */
   private forgive(debt: number): void {
     if (debt === 0) return;
     for (const [name, part] of this.parts) {
@@ -144,7 +144,7 @@ class Group<T> {
 
   /**
    * Makes room for a new item by removing the last item of the heaviest group. This group must be heavier than the
-   * party's own group would be with the new item. If it is not, the same rule is applied within the party's own group.
+   * party's own group would be with the new item. Otherwise the same rule is applied within the party's own group.
    * @param wanted weight of the new item
    * @returns the removed item; `undefined` if no item may be removed, so the new item has no place
    */

@@ -23,8 +23,8 @@ import { readsBodyItself } from './reads-body-itself.js';
 import { SAFE_METHODS } from './safe-methods.js';
 
 /**
- * Maximum body size in bytes. It allows the longest text, which has 64 KiB (escapes in JSON can make it six times as
- * long), and a list of a thousand ids.
+ * Maximum body size in bytes. It allows a list of a thousand ids, and the longest text: 64 KiB, or six times as much if
+ * JSON escapes every character.
  */
 const BODY_LIMIT = 1024 * 1024;
 /**
@@ -34,8 +34,8 @@ const BODY_LIMIT = 1024 * 1024;
 const STRANGER_BODY_LIMIT = 8 * 1024;
 
 /**
- * Authenticates a request and checks that the caller may call the handler. It reads the body only afterwards, so that
- * unauthenticated requests cannot make the server parse large bodies.
+ * Authenticates a request and checks that the caller may call the handler. The guard reads the body only afterwards, so
+ * that unauthenticated requests cannot make the server parse large bodies.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

@@ -6,7 +6,7 @@ import { shapeFaults } from './shape-faults.js';
 class BodyPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     // Leaves path parameters to their own pipes, which refuse the text `0x1`. This pipe would convert the text to the
-    // number 1, and the other pipes would then accept it.
+    // number 1, which the other pipes would accept.
     if (metadata.type === 'param') return value;
     const faults = metadata.type === 'custom' ? {} : shapeFaults(value);
     if (Object.keys(faults).length > 0) throw invalid(faults);

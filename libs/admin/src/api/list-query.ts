@@ -59,7 +59,7 @@ function parseJson(query: Record<string, unknown>, name: string, missing: string
     try {
       return JSON.parse(text);
     } catch {
-      // The refusal below reports the fault.
+      // The refusal at the end of this function reports the fault.
     }
   }
   throw refusal('invalid_query_json', { name });

@@ -112,7 +112,7 @@ export class AdminSessions {
 
   /**
    * Returns the idle cutoff. Sessions last seen at or before this time have expired. If the clock was recently set
-   * forward, the cutoff is earlier by the same time, so that the sessions do not expire.
+   * forward, the cutoff is earlier by the same amount, so that the sessions do not expire.
    */
   private seenSince(now: number): number {
     const idleMs = this.config.security.adminIdleMinutes * MINUTE_MS;

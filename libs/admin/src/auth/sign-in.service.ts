@@ -45,7 +45,7 @@ export class SignInService {
    * response after the same work.
    * @returns the new session's token
    * @throws AdminError 401, with `errors.totp` if only the code is missing or wrong; 429 after too many failures from
-   * the client's address, or after too many wrong codes that followed the administrator's correct password
+   * the client's address, or too many wrong codes after the administrator's correct password
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { randomText } from '@app/platform';
 
 const PERIOD_SEC = 30;
-/** Number of 30-second steps that a phone's clock may be fast or slow. */
+/** Number of 30-second steps by which a phone's clock may be fast or slow. */
 const WINDOW = 1;
 const KEY_BYTES = 20;
 const RECOVERY_CODES = 10;

@@ -39,8 +39,8 @@ export interface ListIndices {
 export interface ListPlan {
   readonly by: readonly string[];
   /**
-   * Index that finds the rows to be counted. If there are at most `most` of them, it is also used to read the page: the
-   * rows are found first and then sorted.
+   * Index that finds the rows to be counted. If there are at most `most` rows, the same index also finds the rows of
+   * the page, which are then sorted.
    */
   readonly found: string | undefined;
   /** Index that has the rows in the requested order; `undefined` if there are never many rows. */

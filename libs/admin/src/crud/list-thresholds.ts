@@ -9,8 +9,8 @@ export class ListThresholds {
    */
   few = 20_000;
   /**
-   * The same limit for a sorted index that requires each row to be read: the index does not contain all filter fields,
-   * or the list is sorted by id.
+   * The same limit for a sorted index with which each row must be read, because the index does not contain all filter
+   * fields or the list is sorted by id.
    */
   many = 100_000;
   /**

@@ -23,8 +23,8 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   /** Fields visible to administrators and the audit log. Other fields never leave the server. */
   readonly fields: readonly (keyof T & string)[];
   /**
-   * Fields with a URL that may contain a token. The audit log contains only its origin, since more people can read the
-   * log.
+   * Fields with a URL that may contain a token. The audit log contains only the URL's origin, since more people can
+   * read the log.
    */
   readonly secretUrls?: readonly (keyof T & string)[];
   /** Fields that are read for lists; `undefined` means all. */

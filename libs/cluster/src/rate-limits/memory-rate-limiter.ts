@@ -24,8 +24,8 @@ export class MemoryRateLimiter extends RateLimiter {
 
   override async consume(key: string, now: number): Promise<number> {
     const wait = this.waitOf(key, now);
-    // A refused attempt is stored too, which limits the stored time to the longest wait from now. Otherwise, after the
-    // clock was set back, each attempt would begin the longest wait anew.
+    // The time is stored even if the attempt is refused. After the clock was set back, this limits the time to the
+    // longest wait from now. Otherwise the longest wait would begin again at each attempt.
     this.change(key, now, wait === 0 ? 1 : 0);
     return wait;
   }

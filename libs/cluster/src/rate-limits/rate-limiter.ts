@@ -34,14 +34,14 @@ export abstract class RateLimiter {
   abstract refund(key: string, now: number): Promise<void>;
 
   /**
-   * Makes an attempt, and counts it only if it fails with an error that `isWrong` accepts. The attempt is counted in
-   * advance, and refunded on any other outcome. Concurrent attempts can therefore test no more guesses than consecutive
-   * attempts.
+   * Makes an attempt, and counts it only if it fails with an error that `isWrong` accepts. To achieve this, the attempt
+   * is counted in advance, and refunded on any other outcome. Concurrent attempts can therefore test no more guesses
+   * than consecutive attempts.
    * @param now epoch milliseconds
    * @param make makes the attempt; called only if it is allowed
    * @param isWrong returns true for an error that means a wrong guess; other errors are not the caller's fault
    * @param refusal creates the error for a disallowed attempt, from the milliseconds to wait
-   * @throws ServiceUnavailableError if the attempt cannot be counted; the attempt is not made
+   * @throws ServiceUnavailableError if the attempt cannot be counted; then the attempt is not made
    */
   async attempt<T>(
     key: string,

@@ -59,7 +59,7 @@ describeOnRedis('RedisRateLimiter', () => {
       expect(lost.isConnected).toBe(false);
       own.resume();
       await eventually(async () => lost.isConnected || undefined);
-      // Concurrent attempts make each refund once, so the three other attempts stay counted.
+      // The two refunds are made once, although these attempts are concurrent. The first three attempts stay counted.
       const waits = await Promise.all(Array.from({ length: 5 }, () => counter.consume('key', 1000)));
       expect(waits.filter((wait) => wait === 0)).toHaveLength(2);
     } finally {

@@ -62,7 +62,7 @@ export class RedisRateLimiter extends RateLimiter {
     try {
       return await this.run(key, now, 'claim');
     } catch (error) {
-      // Redis may have counted the attempt although the caller did not make it.
+      // Redis may have counted the attempt, but the caller does not make it.
       if (wasThere) this.addPendingRefunds(key, 1);
       throw error;
     }

@@ -6,7 +6,7 @@ export const SIGN_MODES = ['md5', 'hmac-sha256', 'hmac-sha256-path'] as const;
 export type SignMode = (typeof SIGN_MODES)[number];
 
 /**
- * Signature modes of answers: none (`off`), a digest with the application's secret (`digest`), or a signature by the
+ * Signature modes of answers: none (`off`), a digest with the application's secret (`digest`), or a signature with the
  * application's private key (`ed25519`).
  */
 export const RESPONSE_SIGNATURES = ['off', 'digest', 'ed25519'] as const;
@@ -16,8 +16,8 @@ export const LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * Actions when a login exceeds the session limit. A login that replaces a session of its own device does not exceed the
- * limit, unless the limit was lowered below the number of open sessions.
+ * Actions when a login exceeds the session limit. At the limit, a login first replaces a session of its own device. The
+ * policy applies if the device has no session, or if too many sessions stay open because the limit was lowered.
  */
 export const MULTI_OPEN_POLICIES = ['refuse', 'kick_oldest'] as const;
 export type MultiOpenPolicy = (typeof MULTI_OPEN_POLICIES)[number];
@@ -56,7 +56,7 @@ export class Application {
   @Text(255)
   appSecretSealed!: string;
 
-  /** The secret before the last rotation, sealed; valid until `previousSecretUntil`, and still kept then. */
+  /** The sealed secret before the last rotation. It is valid until `previousSecretUntil`, and kept after that time. */
   @Text(255, { nullable: true })
   previousSecretSealed!: string | null;
 
@@ -126,7 +126,7 @@ export class Application {
   @Whole()
   unbindHours!: number;
 
-  /** Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
+  /** Default unbind limit of new card types. `null` means unlimited. */
   @Whole({ nullable: true })
   defaultUnbindLimit!: number | null;
 
@@ -146,8 +146,8 @@ export class Application {
   trialIntervalHours!: number;
 
   /**
-   * Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
-   * this number, so nearly twice as many on the first day. 0 means unlimited.
+   * Number of new trials that one address may begin at once. Further trials become available evenly over time: this
+   * number in 24 hours. On the first day, an address can therefore begin nearly twice this number. 0 means unlimited.
    */
   @Whole({ default: 20 })
   trialsPerAddress!: number;
@@ -182,7 +182,7 @@ export class Application {
   @Text(500, { default: '' })
   portalLogoUrl!: string;
 
-  /** The seller's contact. The customer's page shows it unless it is empty. */
+  /** The seller's contact on the customer's page. If empty, the page shows no contact. */
   @Text(500, { default: '' })
   portalContact!: string;
 

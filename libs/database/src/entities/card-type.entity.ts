@@ -19,7 +19,7 @@ export class CardType extends LicenceTerms {
 
   /**
    * Unbind policy of the cards and users of this type; `null` means the application's policy. Unlike the terms, the
-   * policy is not copied: a change applies to existing cards at once.
+   * policy is not copied to cards, so a change applies to existing cards immediately.
    */
   @Text(16, { nullable: true })
   unbindPolicy!: UnbindPolicy | null;

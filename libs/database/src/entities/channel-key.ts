@@ -32,7 +32,7 @@ export function newChannelKey(): string {
 const ANY_ASCII = { pattern: /^[\x21-\x7e]{16,128}$/, words: '16 to 128 characters of ASCII without spaces' };
 const IN_ADDRESS = { pattern: /^[\w.~-]{16,128}$/, words: '16 to 128 of A-Z a-z 0-9 . _ ~ -' };
 
-/** Rules for a key chosen by an operator. For payment services it is part of the webhook address. */
+/** Rules for a key chosen by an operator. The key of a payment service's channel is part of its webhook address. */
 const KEY_RULES: Record<ChannelKind, { readonly pattern: RegExp; readonly words: string }> = {
   native: ANY_ASCII,
   // acg-faka URL-decodes the key before it signs, and supports at most 64 characters.

@@ -3,7 +3,7 @@ import { BigWhole, EpochMs, Flag, RowVersion, Text, TextList, Whole } from '../c
 import { Application } from './application.entity.js';
 import { CardType } from './card-type.entity.js';
 
-/** Payment services, which report payments by webhooks. Their products are named by ids of the service. */
+/** Payment services, which report payments by webhooks. The name of a product is one of its ids at the service. */
 export const PAYMENT_KINDS = ['stripe', 'lemonsqueezy', 'polar', 'woocommerce', 'gumroad'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
@@ -79,7 +79,7 @@ export class Channel {
   @TextList(2600)
   addresses!: string[];
 
-  /** A product is low in stock if fewer than this number of its cards are available. With `null`, it is never low. */
+  /** A product is low in stock if fewer than this number of its cards are available; `null` means never. */
   @Whole({ nullable: true })
   lowStock!: number | null;
 

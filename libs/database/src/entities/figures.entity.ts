@@ -47,7 +47,7 @@ export class DayFigures {
 
   /**
    * Of the cards and users in `expired`, the number that were recharged at most 14 days before or after their expiry.
-   * It may still grow in the 14 days after this day.
+   * This number may still grow in the 14 days after this day.
    */
   @Whole()
   renewed!: number;
@@ -114,7 +114,7 @@ export class DayIncome {
 }
 
 /**
- * The days of a month on which a card or user had a session: one row per holder and month, for any number of days.
+ * The days of a month on which a card or user had a session. One row per holder and month contains all these days.
  */
 @Entity('active_holders')
 export class ActiveHolder {
@@ -137,7 +137,7 @@ export class ActiveHolder {
   days!: number;
 }
 
-/** A recharge, with the expiry that it followed. */
+/** A recharge, with the holder's previous expiry. */
 @Entity('recharges')
 @Index('ix_recharges_expired', ['applicationId', 'expiredAt', 'at'])
 @Index('ix_recharges_at', ['at'])

@@ -4,11 +4,11 @@ import { Application } from './application.entity.js';
 import { Channel } from './channel.entity.js';
 
 /**
- * - `pending`: recorded, and the cards are being issued; if this is interrupted, a job tries again every minute
+ * - `pending`: recorded, and the cards are being issued; if issuing is interrupted, a job tries again every minute
  *   for seven days
  * - `issued`: the cards were issued; their order has the payment's number
  * - `failed`: paid, but no cards were issued. Issuing is tried again when the service repeats its event or an
- *   administrator asks for it; for three days, a job also tries again if cards may become available
+ *   administrator requests it. For three days, a job also tries again if cards may become available
  * - `refunded`: the money was returned; cards are no longer issued
  * - `dismissed`: an administrator decided that no cards are issued
  */
@@ -17,7 +17,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
  * A payment that a payment service reported, one for each item of the service's order. The payment is recorded before
- * cards are issued, so that no payment is lost. It is kept, so that no payment issues cards twice.
+ * cards are issued, so that no payment is lost. The record is kept, so that no payment issues cards twice.
  */
 @Entity('payments')
 @Index('ux_payments_number', ['channelId', 'externalNo'], { unique: true })

@@ -1,7 +1,7 @@
 import type { Application, UnbindPolicy } from './application.entity.js';
 import type { CardType } from './card-type.entity.js';
 
-/** The policy and hours by which clients unbind the devices of a holder. */
+/** How an unbind changes a holder's time: the policy, with its hours. */
 export interface UnbindRule {
   readonly policy: UnbindPolicy;
   /** Hours by which `deduct_hours` and `add_hours` move the expiry. */
@@ -60,8 +60,8 @@ export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | nul
 const MAX_NAMED = 10;
 
 /**
- * Explains which card types prevent their application from using a policy, because they have no unbind limit. Types
- * with their own policy are ignored. Returns `undefined` if no type prevents the policy.
+ * Explains which card types prevent a policy of their application, because these types have no unbind limit. Types with
+ * their own policy are ignored. Returns `undefined` if no type prevents the policy.
  */
 export function unlimitedTypesFault(
   policy: UnbindPolicy,

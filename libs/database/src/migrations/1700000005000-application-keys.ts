@@ -3,8 +3,8 @@ import { isSqlite } from '../engine.js';
 import { addColumns, columnsFor, dropColumns } from './table-builder.js';
 
 /**
- * Adds the Ed25519 keys of applications, and replaces the boolean for signed answers by a column for the way they are
- * signed. The server fills in the keys, since a migration has no encryption key.
+ * Adds the Ed25519 keys of applications. The boolean column for signed answers becomes a column for their signature
+ * mode. The server fills in the keys, since a migration has no encryption key.
  */
 export class ApplicationKeys1700000005000 implements MigrationInterface {
   readonly name = 'ApplicationKeys1700000005000';

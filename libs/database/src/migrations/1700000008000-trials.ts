@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from './table-builder.js';
 
-/** Trials of devices, the settings of applications for them, and the variables that they may read. */
+/** Trials of devices, the trial settings of applications, and the variables that trials may read. */
 export class Trials1700000008000 implements MigrationInterface {
   readonly name = 'Trials1700000008000';
 
@@ -47,7 +47,7 @@ export class Trials1700000008000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // Older versions know neither these sessions nor these counts.
+    // Older versions do not know the sessions and counts of trials.
     await runner.query("DELETE FROM sessions WHERE holder_kind = 'trial'");
     await runner.query("DELETE FROM activity_counts WHERE event IN ('trial', 'trial_conversion')");
     await dropColumns(runner, 'variables', ['trials']);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, columnsFor, dropColumns } from './table-builder.js';
 
-/** Secrets of channels whose protocol signs with them, and a longer column for the name of the protocol. */
+/** Secrets of channels whose protocol signs requests, and a longer column for the protocol's name. */
 export class ChannelSecrets1700000013000 implements MigrationInterface {
   readonly name = 'ChannelSecrets1700000013000';
 

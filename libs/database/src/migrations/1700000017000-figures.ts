@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner, TableForeignKey } from 'typeorm';
 import { addIndices, columnsFor, createTable, dropIndices, foreignKey, index } from './table-builder.js';
 
-/** Figures by day, the records they are computed from, and indexes to compute them without reading whole tables. */
+/** Figures by day, the records behind the figures, and indexes to compute figures without reading whole tables. */
 export class Figures1700000017000 implements MigrationInterface {
   readonly name = 'Figures1700000017000';
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from './table-builder.js';
 
-/** The customer's page of applications, its sessions, and when a customer last unbound a device. */
+/** Settings and sessions of the customer's page, and the time of each holder's latest unbind by the customer. */
 export class Portal1700000019000 implements MigrationInterface {
   readonly name = 'Portal1700000019000';
 

@@ -52,7 +52,7 @@ export function foreignKey(
     referencedTableName: table,
     referencedColumnNames: ['id'],
     onDelete,
-    // Explicit, because the implicit default is reported as RESTRICT by MariaDB and as NO ACTION by MySQL.
+    // Set explicitly, because MariaDB reports the implicit default as RESTRICT, and MySQL as NO ACTION.
     onUpdate: 'NO ACTION',
   });
 }
@@ -79,8 +79,8 @@ export async function compareByteForByte(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Creates a table. If an incomplete earlier attempt has left the table, it is kept (on MySQL, DDL is not
- * transactional).
+ * Creates a table. On MySQL, DDL is not transactional, so an incomplete earlier attempt may have left the table, which
+ * is then kept.
  */
 export async function createTable(
   runner: QueryRunner,
@@ -155,8 +155,8 @@ export async function dropIndices(runner: QueryRunner, table: string, names: str
 }
 
 /**
- * Returns the names of a table's indices. Does not use `getTable`, which caches the table: after raw SQL, `dropTable`
- * would try to drop indices that no longer exist.
+ * Returns the names of a table's indices. `getTable` is not used, since it caches the table. After raw SQL, `dropTable`
+ * would then try to drop indices that no longer exist.
  */
 async function indexNames(runner: QueryRunner, table: string): Promise<Set<string | undefined>> {
   const rows: { name: string }[] = isSqlite(runner.dataSource)

@@ -20,8 +20,8 @@ interface PendingQuery {
 }
 
 /**
- * Monitors whether the database responds. When it does not, pending queries fail with `ServiceUnavailableError`. New
- * queries are refused until the database accepts a connection again. Loss and recovery are logged.
+ * Monitors whether the database responds. If the database is lost, pending queries fail with `ServiceUnavailableError`.
+ * New queries are refused until the database accepts a connection again. Loss and recovery are logged.
  */
 export class ConnectionProbe {
   private readonly logger = new Logger('Database');

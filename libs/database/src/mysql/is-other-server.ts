@@ -7,7 +7,7 @@ const MOST_LENGTH = 64 * 1024;
 /** First byte of a greeting's content: one of the two existing protocol versions, or the mark of an error. */
 const FIRST_BYTES = new Set([9, 10, 0xff]);
 
-/** True if the server's greeting shows that it speaks a different protocol than MySQL's, such as SSH. */
+/** True if the server's greeting shows that the server does not speak MySQL's protocol but another, such as SSH. */
 export function isOtherServer(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     let greeting = Buffer.alloc(0);

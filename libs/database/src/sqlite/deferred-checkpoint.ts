@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { DataSource } from 'typeorm';
 import { sqliteConnection } from '../typeorm/hidden-members.js';
 
-/** SQLite's default number of pages (4 KiB each). */
+/** By default SQLite runs a checkpoint when the write-ahead log has this many pages (4 KiB each). */
 const AUTOMATIC_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
@@ -16,9 +16,9 @@ const CHECKPOINT = `
 `;
 
 /**
- * Runs a transaction with many writes. By default SQLite would copy the writes from the write-ahead log to the database
- * file during the commit, and block the process for a tenth of a second or more. Here a separate thread copies them
- * after the commit.
+ * Runs a transaction with many writes. By default SQLite copies the writes from the write-ahead log to the database
+ * file during the commit, which blocks the process for a tenth of a second or more. Here a separate thread copies the
+ * writes after the commit.
  */
 export async function withDeferredCheckpoint<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const connection = sqliteConnection(dataSource);

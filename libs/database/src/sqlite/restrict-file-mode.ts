@@ -12,7 +12,7 @@ const SUFFIXES = ['', '-wal', '-shm'];
  * already denies access to others, such as 0640 for a backup group, is kept.
  * @param path of the database
  * @returns a log message for each file that others could access
- * @throws ConfigurationError if the path cannot exist or, in production, if the mode cannot be changed
+ * @throws ConfigurationError if the path cannot be accessed or, in production, if the mode cannot be changed
  */
 export function restrictFileMode(path: string, { security }: AppConfig): string[] {
   if (process.platform === 'win32') return [];

@@ -16,7 +16,7 @@ interface Open extends PromiseWithResolvers<void> {
 /**
  * Group commit: commits several finished transactions at once, because each commit waits for the disk and blocks the
  * process. While callers wait for the connection, SQLite's transaction stays open, and the callers' transactions are
- * savepoints in it. None of them is acknowledged before the commit.
+ * savepoints in it. No transaction is acknowledged before the commit.
  */
 export class TransactionGroup {
   private open: Open | undefined;
@@ -37,7 +37,7 @@ export class TransactionGroup {
     return open !== undefined && (open.size >= MAX_SIZE || performance.now() - open.since > MAX_MS);
   }
 
-  /** Adds an ended transaction. Resolves once it is committed. */
+  /** Adds an ended transaction. Resolves once the transaction is committed. */
   add(): Promise<void> {
     this.open ??= { ...Promise.withResolvers<void>(), since: performance.now(), size: 0 };
     this.open.size += 1;
@@ -49,7 +49,7 @@ export class TransactionGroup {
     await this.open?.promise.catch(() => undefined);
   }
 
-  /** Commits the ended transactions, if there are any. If that fails, all of them fail. */
+  /** Commits the ended transactions, if there are any. If the commit fails, all these transactions fail. */
   commit(): void {
     const { open } = this;
     if (!open) return;

@@ -28,8 +28,8 @@ class Bound {
 }
 
 /**
- * Makes a better-sqlite3 data source bind numbers as parameters. Without this change, TypeORM would write numbers into
- * the SQL text, so each id would create a new statement to compile and cache, without a limit.
+ * Makes a better-sqlite3 data source bind numbers as parameters. TypeORM itself would write numbers into the SQL text.
+ * Each id would then create a new statement to compile and cache, without a limit.
  */
 function bindNumbers({ driver }: DataSource): void {
   const escape = driver.escapeQueryWithParameters.bind(driver);

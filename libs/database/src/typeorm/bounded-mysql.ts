@@ -41,8 +41,8 @@ const ANSWER_MS = 40_000;
 const END_MS = 2_000;
 
 /**
- * Limits the duration of statements. MariaDB can limit every statement, MySQL only reads; each engine ignores the
- * other's comment.
+ * Limits the duration of statements. MariaDB can limit every statement, MySQL only reads. Each engine executes only its
+ * own conditional comment.
  */
 const limits = () =>
   `SET SESSION innodb_lock_wait_timeout = ${Math.ceil(rowWaitMs() / 1000)}` +
@@ -159,7 +159,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
       this.releasePermit = releasePermit;
       return connection;
     } catch (error) {
-      // The attempt may still open a connection, so it keeps its permit until it ends.
+      // The attempt may still open a connection, so the permit is released only when the attempt has ended.
       void connecting
         .then((late) => late.release())
         .catch(() => undefined)

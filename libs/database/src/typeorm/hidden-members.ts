@@ -51,7 +51,7 @@ export function shareStatements(runner: BetterSqlite3QueryRunner, statements: St
   (runner as unknown as HiddenSqliteRunner).stmtCache = statements;
 }
 
-/** Prepares a statement as the query runner would to run it, and stores it in the query runner's cache. */
+/** Prepares a statement in the same way as the query runner, and stores it in the query runner's cache. */
 export function prepareStatement(
   runner: BetterSqlite3QueryRunner,
   sql: string,

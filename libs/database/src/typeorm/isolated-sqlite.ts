@@ -19,7 +19,7 @@ type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 
 /** State shared by the callers of one SQLite connection. */
 class SharedConnection {
-  /** `undefined` until the database is connected, or if it cannot be read during a transaction. */
+  /** `undefined` before the database is connected, and if the database does not allow reads during a transaction. */
   reader: SqliteReader | undefined;
   readonly semaphore = connectionSemaphore(1);
   readonly disk: DatabaseDisk;
@@ -156,7 +156,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     return () =>
       void setImmediate(() => {
         release();
-        // Without a waiting caller, nobody would continue the group.
+        // If no caller waits, no later transaction would commit the group.
         if (semaphore.inUse === 0) group.commit();
       });
   }

@@ -4,8 +4,8 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { openSqliteConnection, prepareStatement, type SqliteConnection } from './hidden-members.js';
 
 /**
- * A statement blocks the process while it runs. After a statement that took longer than this (in milliseconds), there
- * is a pause.
+ * A statement blocks the process while it runs. If a statement takes longer than this (in milliseconds), other work
+ * runs before the next statement.
  */
 const LONG_MS = 10;
 
@@ -13,8 +13,7 @@ const MAY_ONLY_READ = /^\s*(SELECT|WITH)\b/i;
 
 /**
  * Reads committed data on a separate connection, even during transactions on the main connection. Each statement runs
- * to its end without interruption. The next statement therefore sees all changes made meanwhile, and no statement
- * delays a checkpoint.
+ * to its end without interruption, so it sees all data committed before its start, and delays no checkpoint.
  */
 export class SqliteReader extends BetterSqlite3QueryRunner {
   /** Resolves once other work has had a chance to run. */

@@ -7,7 +7,7 @@ import { Clock } from './clock.js';
  */
 const LEAST_MS = 2_000;
 /**
- * Time for which steps are kept. No session of a client or an administrator can stay open for so long without a
+ * Time for which steps are kept. It is longer than a session of a client or an administrator can stay open without a
  * request.
  */
 const REMEMBERED_MS = 31 * 86_400_000;
@@ -19,8 +19,8 @@ interface Step {
 }
 
 /**
- * Detects when NTP or an operator sets the system clock. Code that measures inactivity must not count the time that was
- * skipped.
+ * Detects when NTP or an operator sets the system clock. Code that measures inactivity must not count the time that the
+ * clock skipped.
  */
 @Injectable()
 export class ClockSteps {
@@ -34,8 +34,8 @@ export class ClockSteps {
 
   /**
    * Returns the maximum number of milliseconds by which the clock was set ahead within the last `withinMs`. Times that
-   * were recorded before the clock was set ahead appear older by this value. A later step back reduces the value; after
-   * a step back alone it is 0.
+   * were recorded before the clock was set ahead appear older by this value. If the clock was set back later, the value
+   * is smaller. If the clock was only set back, the value is 0.
    */
   setAhead(withinMs: number): number {
     this.look();

@@ -3,7 +3,7 @@ import { errorMessage } from '../error-message.js';
 import { readBoundedFile } from './bounded-file.js';
 import { requireDecodable, requirePort } from './url-parts.js';
 
-/** Names as in MySQL's own clients. */
+/** Values of `ssl-mode`, named as in MySQL's own clients. */
 const SSL_MODES = ['disabled', 'required', 'verify_ca', 'verify_identity'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 

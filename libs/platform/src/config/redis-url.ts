@@ -61,8 +61,8 @@ export interface RedisClusterNodes {
 }
 
 /**
- * Parses `REDIS_URL`. Also checks parts that the Redis client does not check, or for which its error does not name the
- * setting.
+ * Parses `REDIS_URL`. Also checks parts that the Redis client does not check, and parts for which the client's error
+ * lacks the setting's name.
  * @throws Error with a message to append to the setting's name
  */
 export function parseRedisUrl(text: string): SingleRedis | SentinelRedis | RedisClusterNodes {

@@ -21,7 +21,7 @@ export function Setting(
     add(prototype, { property: String(property), variable, fileVariable: undefined, parse });
 }
 
-/** Does the same as `Setting` for a secret, which may also be in a file; `<variable>_FILE` then contains the path. */
+/** Does the same as `Setting` for a secret. The secret may be in a file instead, with its path in `<variable>_FILE`. */
 export function SecretSetting(variable: string): PropertyDecorator {
   return (prototype, property) =>
     add(prototype, {

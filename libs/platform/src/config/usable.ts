@@ -2,8 +2,8 @@ import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { errorMessage } from '../error-message.js';
 
 /**
- * Validates a text by passing it to `use`. The text is valid if `use` does not throw; otherwise the error's message is
- * used.
+ * Validates a text by passing it to `use`. If `use` throws, the text is not valid, and the error's message becomes the
+ * message of the validator.
  */
 export function Usable(use: (text: string) => unknown): PropertyDecorator {
   const faultOf = (value: unknown): string | undefined => {

@@ -16,7 +16,7 @@ const AT_ONCE = Math.min(3, availableParallelism());
 /**
  * Hashes and compares passwords. Both operations are slow by design, so only a few run concurrently, and the number of
  * waiting passwords is limited. Parties take turns, so a party with many passwords does not delay the others. The queue
- * contains only a few passwords for the same account, whichever addresses sent them.
+ * contains only a few passwords for the same account, even if many addresses send them.
  */
 @Injectable()
 export class PasswordWork {

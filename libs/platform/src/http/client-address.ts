@@ -21,7 +21,7 @@ interface Request extends Connection {
 
 /**
  * Returns the client's address: the last entry of `X-Forwarded-For` that is not a trusted proxy. Each proxy appends an
- * entry; earlier entries may be forged by the client. Express's own function is not used, because it skips empty
+ * entry, and the client may have forged earlier entries. Express's own function is not used, because it skips empty
  * entries and trusts the entries before them.
  */
 export function clientAddress({ headers, socket, app }: Request): string {

@@ -13,7 +13,7 @@ import { AppConfig } from '../config/load-config.js';
 import { OutgoingHttp } from './outgoing-http.js';
 import { Resolver } from './resolver.js';
 
-/** Answers with the given addresses, one list for each question; the last list is for all further questions. */
+/** Answers each question with the next of the given lists of addresses. The last list answers all further questions. */
 class PlannedResolver extends Resolver {
   asked: string[] = [];
 

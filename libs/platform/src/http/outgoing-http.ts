@@ -11,7 +11,7 @@ import { Resolver } from './resolver.js';
 
 /** Maximum duration of a request in milliseconds, from resolving the host name to the end of the answer. */
 const OUTGOING_TIMEOUT_MS = 15_000;
-/** Maximum number of bytes of an answer that are read; the connection is then closed. */
+/** Maximum number of bytes that are read of an answer before the connection is closed. */
 const ANSWER_MAX_BYTES = 2048;
 
 /** Reasons why a request had no complete answer. */
@@ -61,7 +61,7 @@ export interface OutgoingAnswer {
 @Injectable()
 export class OutgoingHttp {
   private readonly rules: OutgoingRules;
-  /** Changed by tests. */
+  /** A property, so that tests can change the timeout. */
   protected readonly timeoutMs: number = OUTGOING_TIMEOUT_MS;
 
   constructor(
@@ -135,8 +135,8 @@ function send(
   };
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    // A shared agent could reuse another request's connection to this host, whose address was not checked for this
-    // request.
+    // A shared agent could reuse another request's connection to this host. The address of that connection was not
+    // checked for this request.
     const sent = open(url, { method: 'POST', headers, lookup, agent: false, signal });
     let hasAnswer = false;
     sent.on('error', reject);

@@ -36,7 +36,7 @@ const SPECIAL_IPV6 = [
 const SPECIAL = blockList([...SPECIAL_IPV4, ...SPECIAL_IPV6].map((text) => parseRange(text)!));
 const GLOBAL = blockList(GLOBAL_IPV6.map((text) => parseRange(text)!));
 
-/** Returns a list to check addresses against. */
+/** Returns a list that can tell whether an address is in one of the ranges. */
 export function blockList(ranges: readonly AddressRange[]): BlockList {
   const list = new BlockList();
   for (const { address, prefix, family } of ranges) list.addSubnet(address, prefix, family);

@@ -16,9 +16,9 @@ export abstract class Resolver {
 }
 
 /**
- * Resolves internal names as the operating system does, including `/etc/hosts`, and all others only by DNS. A lookup by
- * the operating system occupies a thread of the pool that also hashes passwords. If the operating system resolved all
- * names, a few names with an unresponsive name server would delay logins.
+ * Resolves internal names as the operating system does, including `/etc/hosts`, and all other names only by DNS. A
+ * lookup by the operating system occupies a thread of the pool that also hashes passwords. If the operating system
+ * resolved all names, a few names with an unresponsive name server would delay logins.
  */
 @Injectable()
 export class SystemResolver extends Resolver {
@@ -28,7 +28,7 @@ export class SystemResolver extends Resolver {
     if (isInternal) return lookup(host, { all: true });
     const { dns } = this;
     const answers = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
-    // A resolver knows the name servers that the system had when it was created. They may have changed.
+    // A resolver knows only the name servers at the time of its creation. The system may have other name servers now.
     if (answers.every(isUnanswered) && dns === this.dns) this.dns = this.createDns();
     const [ipv4, ipv6] = answers;
     const found = [addressesIn(ipv4, 4), addressesIn(ipv6, 6)].flat();
@@ -44,7 +44,7 @@ export class SystemResolver extends Resolver {
 
 const NO_ADDRESS: ReadonlySet<string> = new Set([NOTFOUND, NODATA]);
 
-/** True if no name server has answered, not even that the name does not exist. */
+/** True if no name server has answered. "The name does not exist" is an answer. */
 function isUnanswered(answer: PromiseSettledResult<string[]>): boolean {
   return answer.status === 'rejected' && !NO_ADDRESS.has((answer.reason as { code: string }).code);
 }

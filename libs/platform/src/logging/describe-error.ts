@@ -8,8 +8,8 @@ const MAX_DEPTH = 4;
 const MAX_PARTS = 10;
 
 /**
- * Returns the fields of an error that are logged: type, message without quoted values, code and stack, also of its
- * causes. Other fields are omitted, since database errors contain the statement and its values.
+ * Returns the logged fields of an error and its causes: type, code, stack, and the message without quoted values. Other
+ * fields are omitted, since database errors contain the statement and its values.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!Error.isError(error)) return describeOther(error);

@@ -41,10 +41,10 @@ export function loggerModule(
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,req,res,responseTime' } },
       }),
       genReqId: (request: IncomingMessage) => request.id,
-      // The code that throws this error logs the reason once.
+      // The code that causes a 503 logs the reason once.
       customLogLevel: (_request, { statusCode }, error) =>
         statusCode !== 503 && (error || statusCode >= 500) ? 'error' : 'debug',
-      // Otherwise serializers would receive pino's own rendering of a request or error, with all its fields.
+      // By default, serializers receive pino's own rendering of a request or error, with all its fields.
       wrapSerializers: false,
       serializers: {
         req: ({ id, method, url, originalUrl = url }: LoggedRequest) => ({
@@ -67,7 +67,7 @@ function loggedPath(url: string, secretBelow: string | undefined): string {
 }
 
 /**
- * Returns the log's output. The server must survive if the log cannot be written, for example because the disk is full.
+ * Returns the log's output. The server continues if the log cannot be written, for example because the disk is full.
  */
 function output(): DestinationStream {
   // Other code, such as a test, may have replaced the stream's write method. pino makes the same check.

@@ -50,8 +50,8 @@ interface ParsedRecord {
 }
 
 /**
- * Passes on text as long as it is within the size limits. The CSV parser itself checks sizes only at the end of a
- * record, and does not count empty fields.
+ * Passes on text until a size limit is exceeded. The CSV parser itself checks sizes only at the end of a record, and
+ * does not count empty fields.
  * @throws TextFault
  */
 export async function* boundText(text: AsyncIterable<string>, maxLines: number): AsyncGenerator<string> {

@@ -123,7 +123,7 @@ describe('compareVersions', () => {
 });
 
 /**
- * Mostly small numbers, so that many versions are equal or close to each other, and some numbers too large for a
+ * Most numbers are small, so that many versions are equal or close to each other. Some numbers are too large for a
  * double.
  */
 const number = fc.oneof(

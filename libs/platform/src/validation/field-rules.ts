@@ -30,8 +30,8 @@ type ValidatorClass = new () => object;
 const validators = new Map<ValidatorClass, object>();
 
 /**
- * Finds validators by class in a map. class-validator's own container searches a list for each value that it checks;
- * with hundreds of rules, checking 6,000 ids took a quarter of a second.
+ * Finds validators by class in a map. class-validator's own container searches a list for each value that it checks.
+ * With hundreds of rules, checking 6,000 ids took a quarter of a second.
  */
 const validatorContainer = {
   get<T>(type: new () => T): T {
@@ -96,7 +96,7 @@ export function TextLength(min: number, max: number): PropertyDecorator {
   return rule('textLength', ruleOptions('text_length', { min, max }), (text) => hasLength(text, min, max));
 }
 
-/** A valid version of at most 64 characters, as compared by `compareVersions`. */
+/** A version of at most 64 characters that `parseVersion` accepts. */
 export function VersionText(): PropertyDecorator {
   return rule(
     'versionText',

@@ -105,8 +105,8 @@ export class ApiTokenService {
 }
 
 /**
- * Returns the actor with access to all applications. Otherwise `CrudService` would hide tokens, which belong to no
- * application, from actors that are limited to some applications.
+ * Returns the actor with access to all applications. Tokens belong to no application, so `CrudService` would hide them
+ * from an actor that is limited to some applications.
  */
 function unlimited(actor: Actor): Actor {
   return { ...actor, principal: { ...actor.principal, applications: undefined } };

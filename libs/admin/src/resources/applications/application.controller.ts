@@ -43,7 +43,7 @@ export class ApplicationController {
     return toApplicationDto(await this.crud.get(actor, APPLICATIONS, id));
   }
 
-  /** Creates an application with the given key and secret, or new ones. */
+  /** Creates an application with the given key and secret, or with new ones. */
   @Post()
   @Allow('owner')
   async create(@CurrentActor() actor: Actor, @Body() dto: CreateApplicationDto): Promise<ApplicationDto> {
@@ -92,8 +92,8 @@ export class ApplicationController {
   }
 
   /**
-   * Ends the overlap of a rotation: the old signing secret becomes invalid at once. Gets 409 if only the current secret
-   * is valid.
+   * Ends the overlap of a rotation: the old signing secret becomes invalid at once. The request gets 409 if only the
+   * current secret is valid.
    */
   @Post(':id/end-overlap')
   @HttpCode(200)

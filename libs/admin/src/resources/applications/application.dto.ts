@@ -65,8 +65,8 @@ export class CreateApplicationDto {
   name!: string;
 
   /**
-   * A key that clients already use, for example with another server; `appSecret` is then required too. By default a new
-   * key is created. The key cannot be changed later.
+   * An existing key that clients already use, for example with another server. Send the `appSecret` of this key too. By
+   * default, the server creates a new key. The key cannot be changed later.
    */
   @Optional()
   @AppKey()
@@ -117,8 +117,8 @@ export class CreateApplicationDto {
   hg?: number | null;
 
   /**
-   * Action when a login exceeds the session limit. A login that replaces a session of the same device does not exceed
-   * it, unless the limit was lowered below the number of open sessions.
+   * Action when a login exceeds the session limit. Open sessions of the same device are ended first; the policy applies
+   * only if ending them does not make enough room.
    */
   @Optional()
   @OneOf(MULTI_OPEN_POLICIES)
@@ -138,7 +138,7 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.unbindCooldownHours)
   unbindCooldownHours?: number;
 
-  /** Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
+  /** Unbind limit that a new card type gets if it is created without one. `null` means unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   defaultUnbindLimit?: number | null;
@@ -162,14 +162,15 @@ export class CreateApplicationDto {
   trialIntervalHours?: number;
 
   /**
-   * Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
-   * this number, so nearly twice as many on the first day. 0 means unlimited.
+   * Number of new trials that one address may begin at once. Afterwards, the address may begin more trials at regular
+   * intervals, this number in 24 hours. On the first day, it may therefore begin nearly twice this number. 0 means
+   * unlimited.
    */
   @Optional()
   @WholeNumber(...LIMITS.trialsPerAddress)
   trialsPerAddress?: number;
 
-  /** Another service, whose clients can use the application under `/v1` without being changed. */
+  /** Another service whose unchanged clients can use this application, under the path `/v1`. */
   @Optional()
   @OneOf(COMPAT_SERVICES)
   compat?: CompatService;

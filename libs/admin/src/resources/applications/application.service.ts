@@ -164,13 +164,13 @@ export class ApplicationService {
 
   /**
    * Creates a new secret; the old one stays valid during the overlap.
-   * @param overlapHours 0 ends the old one at once
+   * @param overlapHours 0 ends the old secret at once
    */
   async rotate(actor: Actor, id: number, overlapHours: number): Promise<SecretDto> {
     const secret = await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       const changes = {
         appSecretSealed: this.secrets.seal(newAppSecret()),
-        // Kept without an overlap too: the signature check and `apply` recognize the old secret.
+        // The old secret is kept even without an overlap: the signature check and `apply` recognize it.
         previousSecretSealed: application.appSecretSealed,
         previousSecretUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
       };
@@ -227,7 +227,7 @@ export class ApplicationService {
     return this.crud.get(actor, APPLICATIONS, id);
   }
 
-  /** Deletes the sessions of an application in batches, and invalidates those that are open. */
+  /** Deletes the sessions of an application in batches, and invalidates the open sessions. */
   private async deleteSessions(applicationId: number): Promise<void> {
     await inBatches(async () => {
       const sessions = await this.dataSource.manager.find(Session, {
@@ -278,7 +278,7 @@ function requireDisabled({ enabled }: Application): void {
 }
 
 /**
- * Ends a deletion if the application was enabled meanwhile. Otherwise prevents it from being enabled until the
+ * Ends a deletion if the application was enabled meanwhile. Otherwise the application stays disabled until the
  * transaction ends.
  */
 async function requireStillDisabled(manager: EntityManager, id: number): Promise<void> {

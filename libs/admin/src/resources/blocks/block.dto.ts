@@ -14,7 +14,7 @@ export class CreateBlockDto {
   @RecordId()
   applicationId?: number | null;
 
-  /** A blocked card, user or device is refused with 10212, a blocked address with 429. */
+  /** A blocked card, user or device is refused with the code 10212, a blocked address with the HTTP status 429. */
   @OneOf(BLOCK_KINDS)
   kind!: BlockKind;
 

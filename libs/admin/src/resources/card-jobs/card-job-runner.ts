@@ -34,8 +34,8 @@ import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
 /**
- * Maximum number of unfinished jobs. An application may use at most half of the places that other applications do not
- * use.
+ * Maximum number of unfinished jobs. An application may use at most half of the number that other applications leave
+ * free.
  */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
@@ -115,8 +115,8 @@ export class CardJobRunner
 
   /**
    * Finds jobs that belong to this process but are not in `live`: the database inserted their rows, but its reply was
-   * lost. Marks a job as failed at the second such check in a row, since at the first check it may just have been
-   * inserted or just have ended.
+   * lost. Marks a job as failed only if two checks in a row find it: at the first check, the job may just have been
+   * inserted or have ended.
    */
   @ScheduledJob({
     name: 'card-jobs-unknown',

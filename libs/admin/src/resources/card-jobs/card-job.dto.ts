@@ -20,8 +20,8 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /**
  * - `created`: the card or user was created
  * - `updated`: the card or user existed and was changed (only by `import_state`)
- * - `unchanged`: it existed with the same values (only for `import_state`)
- * - `exists`: it existed and was skipped
+ * - `unchanged`: the card or user existed with the same values (only for `import_state`)
+ * - `exists`: the card or user existed and was skipped
  * - `duplicate`: an earlier line has the same card or user
  * - `invalid`: the line cannot be imported
  */
@@ -38,12 +38,14 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   input!: Record<string, unknown>;
 
   /**
-   * Outcome; `null` until there is one. For `generate`: the number of cards `created`, and their `batch`. For `import`
-   * and `import_state`: the number of lines with each outcome (`created`, `updated`, `unchanged`, `exists`, `duplicate`
-   * and `invalid`). For other jobs: the number of cards or users `changed`, the numbers `skipped` by reason, and the
-   * numbers of ended `sessions` and removed `devices`, if any. For `freeze`, also the number of cards that were already
-   * consumed (`spent`). `spentOn` lists the first 20 of these cards (`cardId`, `card`), each with the card or user that
-   * consumed it.
+   * Outcome; `null` until the job has one.
+   * - `generate`: the number of cards `created`, and their `batch`
+   * - `import`, `import_state`: the number of lines with each outcome (`created`, `updated`, `unchanged`, `exists`,
+   * `duplicate` and `invalid`)
+   * - other jobs: the number of cards or users `changed`, the number `skipped` for each reason, and the numbers of
+   * ended `sessions` and removed `devices`, if any
+   * - `freeze`: also the number of cards that were already consumed (`spent`). `spentOn` lists the first 20 of these
+   * cards (`cardId`, `card`), each with the card or user that consumed it.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
@@ -178,7 +180,7 @@ const USER_ACTIONS = [
   'unbind',
 ] as const satisfies BulkAction[];
 
-/** Parameters of an action on many cards or users. `ids` may select the cards or users. */
+/** Parameters of an action on many cards or users. `ids` or a filter selects the cards or users. */
 class ChangeDto extends IntersectionType(
   RequestDto,
   PartialType(AddTimeDto, { skipNullProperties: false }),
@@ -265,7 +267,7 @@ export class ChangePreviewDto {
   /** Number of devices that the action would remove. */
   devices!: number;
 
-  /** Number of offline tickets of these devices that stay valid: their devices work offline until they expire. */
+  /** Number of valid offline tickets of these devices. Until a ticket expires, its device keeps working offline. */
   tickets!: number;
 
   /** Number of cards that would get their whole time back. */
@@ -281,7 +283,7 @@ export class ChangePreviewDto {
   isPartial!: boolean;
 }
 
-/** A line of an import. This line created no card or user. */
+/** An import line that created no card or user. */
 export class ReportRowDto {
   /** Line number in the file, or number of the object in a JSON file, from 1. */
   line!: number;

@@ -64,7 +64,7 @@ const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 const VALUES_AT_A_TIME = 500;
 
-/** The request of a job, as far as it is needed to recognize a repeated request. */
+/** The parts of a job's request by which a repeated request is recognized. */
 interface Wanted {
   readonly kind: CardJobKind;
   readonly applicationId: number;
@@ -231,7 +231,7 @@ export class CardJobService {
   }
 
   /**
-   * Returns the lines of an import that created no card or user, each with its outcome.
+   * Returns those lines of an import that created no card or user, each with its outcome.
    * @throws AdminError 404 when the job is not a finished import
    */
   async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRowDto[]>> {

@@ -247,7 +247,7 @@ class Tally {
     return found.filter((holder) => {
       const own = { sessions: sessions.get(holder.id) ?? 0, devices: devices.get(holder.id) ?? 0 };
       const { issuedAt = null } = holder as Partial<Card>;
-      // A reset keeps the time at which the card was issued.
+      // A reset since the selection counts too. It keeps `issuedAt`, but sets `updatedAt`.
       const isIssuedSince = issuedAt !== null && Math.max(issuedAt, holder.updatedAt) >= this.selectedAt;
       const state = { ...holder, ...own, isIssuedSince };
       const isSelected = matching?.has(holder.id) ?? true;
@@ -308,8 +308,8 @@ async function countOf(
 }
 
 /**
- * Returns the number of frozen cards that had been consumed. For each of the first consumed cards, also returns the
- * card or user that consumed it and keeps its time.
+ * Returns the number of frozen cards that had been consumed. For the first of these cards, also returns the card or
+ * user that consumed the card and keeps the card's time.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
@@ -388,7 +388,8 @@ async function changePart(
 
 /**
  * Gives cards the terms of their types.
- * @param types the types that the job has read so far, so that an edit during the job does not give two sets of terms
+ * @param types the types that the job has read so far; all cards of a type get the same terms, even if the type is
+ * edited meanwhile
  */
 async function applyTypes(
   manager: EntityManager,
@@ -432,7 +433,7 @@ async function seeToSessions(
     await run.advance(0);
   }
   const { ends } = effectsOf(action);
-  // After other actions the sessions stay open, and only have to notice the change.
+  // Other actions leave the sessions open; these only have to notice the change.
   if (ends) {
     for (const part of chunksOf(open, atATime)) {
       await endSessions(manager, part, ends, now);

@@ -62,8 +62,8 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
 }
 
 /**
- * Divides the lines into `fresh` and `passedOver`. `fresh` contains, by card, the valid lines whose card no earlier
- * line has; `passedOver` contains all other lines, for the report.
+ * Divides the lines into `fresh` and `passedOver`. `fresh` contains, by card, the valid lines whose card is not in an
+ * earlier line; `passedOver` contains all other lines, for the report.
  */
 function sort(lines: readonly ImportLine[], firstLines: Map<string, number>) {
   const fresh = new Map<string, ImportLine>();

@@ -7,7 +7,7 @@ import type { LineOutcome, ReportRowDto } from './card-job.dto.js';
 
 /**
  * Maximum size of a report. Longer reports are truncated to fit into a column and a statement of MySQL. Even a long
- * line takes only some 100 bytes.
+ * line takes only about 100 bytes.
  */
 const MAX_BYTES = 8 * 1024 * 1024;
 const ROWS_AT_A_TIME = 500;
@@ -15,7 +15,7 @@ const ROWS_AT_A_TIME = 500;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** A line of an import. This line created no card or user. */
+/** An import line that created no card or user. */
 export interface LineReport extends Pick<ReportRowDto, 'line' | 'card' | 'outcome'> {
   readonly why: ProblemDto;
 }
@@ -80,7 +80,7 @@ export async function* unpackReport(report: string): AsyncGenerator<ReportRowDto
 }
 
 type PackedRow = [...Line, code: ProblemDto['code'], params: ProblemDto['params']];
-/** Rows of jobs that an earlier server version without codes has run. */
+/** A report row that an earlier server version, which had no codes, has written. */
 type OldRow = [...Line, reason: string];
 type Line = [line: number, card: string, outcome: LineOutcome];
 

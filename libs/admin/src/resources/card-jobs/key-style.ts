@@ -26,7 +26,7 @@ export function keyNotices(style: KeyStyle): ProblemDto[] {
   ];
 }
 
-/** Returns the reason why this style does not allow this many keys, or `undefined` if it allows them. */
+/** Returns the reason why this style does not allow this many keys; `undefined` if the style allows this number. */
 export function roomFault(style: KeyStyle, count: number): ProblemDto | undefined {
   const room = Array.from(style.alphabet).length ** wildcardsIn(style.mask);
   const needed = count * MIN_ROOM_PER_KEY;

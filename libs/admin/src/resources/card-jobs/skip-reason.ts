@@ -29,7 +29,7 @@ export type SkipReason =
 
 /**
  * Returns the reason why an action skips a card or user; `undefined` if the action changes the card or user.
- * @param note the new note, for the action that sets it
+ * @param note the new note, if the action sets a note
  */
 export function skipReason(
   action: BulkAction,

@@ -30,7 +30,7 @@ export class CreateCardTypeDto {
   @OneOf(DURATION_UNITS)
   durationUnit!: DurationUnit;
 
-  /** Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit it for permanent cards. */
+  /** Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit this field for permanent cards. */
   @Optional()
   @WholeNumber(0, LIMITS.durationAmount[1])
   durationAmount?: number;

@@ -6,8 +6,8 @@ import { invalid, problem } from '../../errors/admin-error.js';
 const MAX_NAMED = 10;
 
 /**
- * Refuses to turn on the customer's page of an application with card types whose keys can be guessed, unless the
- * application accepts short keys.
+ * Refuses to turn on the customer's page of an application if keys of a card type can be guessed and the application
+ * does not accept short keys.
  * @param application with its new values
  * @throws AdminError 422 with the names of the card types
  */
@@ -24,8 +24,8 @@ export async function requireLongKeys(
 }
 
 /**
- * Refuses a mask whose keys can be guessed while the application's customer's page is on, unless the application
- * accepts short keys.
+ * Refuses a mask whose keys can be guessed, if the customer's page of the application is on and the application does
+ * not accept short keys.
  * @param field the field that contains the mask
  * @param alphabet the alphabet of the keys; if omitted, the default alphabet
  * @throws AdminError 422

@@ -12,7 +12,7 @@ import { invalid, problem } from '../../errors/admin-error.js';
 const MAX_NAMED = 10;
 
 // These checks need no locks. A card type, card or user without a limit may be created during a policy change. This
-// does no harm: if the policy adds time, the server refuses unbinds by clients of a card or user without a limit.
+// does no harm: if the policy adds time, the server refuses clients' unbinds for a card or user without a limit.
 
 /**
  * Refuses to remove the unbind limit of a card or user if its unbind policy adds time.

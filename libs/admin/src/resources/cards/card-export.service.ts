@@ -13,7 +13,7 @@ import { type CardFilter, CARDS } from './card.resource.js';
 import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
 import type { CardExportRequest } from './card-export.query.js';
 
-/** Maximum number of cards that one export marks, which bounds the time that they are locked. */
+/** Maximum number of cards that one export marks. The limit bounds the time for which the cards are locked. */
 const MAX_ISSUED = 10_000;
 
 type ExportedApplication = Pick<Application, 'id' | 'name' | 'language' | 'timeZone' | 'cardTemplate'>;
@@ -58,8 +58,8 @@ export class CardExportService {
   /**
    * Marks the available cards that match the filter as issued, and returns their number and a file with exactly these
    * cards.
-   * @throws AdminError 404; 422 if more than 10000 of the matching cards are not issued yet, even if not all of these
-   * are available
+   * @throws AdminError 404; 422 if more than 10000 matching cards are not issued yet, including cards that are not
+   * available
    */
   async issue(
     actor: Actor,

@@ -66,8 +66,8 @@ export class CardController {
   }
 
   /**
-   * Freezes a card and ends its sessions. Freezing a consumed card does not take back the time that it gave; the
-   * response contains the card or user that consumed it.
+   * Freezes a card and ends its sessions. If the card was consumed, the response contains the card or user that
+   * consumed it. That card or user keeps the card's time.
    */
   @Post(':id/freeze')
   @HttpCode(200)
@@ -117,7 +117,7 @@ export class CardController {
     return shown(await this.actions.addUses(actor, CARDS, id, uses));
   }
 
-  /** Sets the number of uses left of a counted card. */
+  /** Sets the number of uses that a counted card has left. */
   @Post(':id/set-uses')
   @HttpCode(200)
   @Allow('operator')

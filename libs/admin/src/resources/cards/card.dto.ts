@@ -29,7 +29,7 @@ export class UnfrozenCardDto extends CardDto {
 
 /** A frozen card. */
 export class FrozenCardDto extends UnfrozenCardDto {
-  /** The card or user that consumed this card earlier and keeps the time from it; `null` if there is none. */
+  /** The card or user that consumed this card earlier and keeps the card's time; `null` if there is none. */
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];

@@ -106,9 +106,9 @@ export class ChannelService {
   }
 
   /**
-   * Deletes a channel without orders and with its payments.
-   * @throws AdminError 404; 409 if the channel has orders, which must be kept so that a repeated order number does not
-   * issue cards again, or payments for which buyers have not got their cards yet
+   * Deletes a channel that has no orders, together with its payments.
+   * @throws AdminError 404; 409 if the channel has orders (kept so that a repeated order number issues no cards again),
+   * or payments whose buyers have not got their cards yet
    */
   async delete(actor: Actor, id: number): Promise<ChannelDto> {
     const shown = await this.get(actor, id);

@@ -25,7 +25,7 @@ export class CreateFunctionDto {
   @RemoteName()
   name!: string;
 
-  /** JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
+  /** JavaScript source that defines a function with this name and has no syntax errors; at most 64 KiB. */
   @LongText()
   source!: string;
 
@@ -48,20 +48,20 @@ export class CreateFunctionDto {
   memoryMb?: number | null;
 
   /**
-   * Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
-   * card, unless `requireFeature` is set. A failed call consumes no uses.
+   * Number of uses that a call consumes from the caller's card or user, 0–1000; default 0. If this number is above 0 or
+   * `requireFeature` is set, a call requires a card or user. A failed call consumes no uses.
    */
   @Optional()
   @WholeNumber(...LIMITS.functionCost)
   cost?: number;
 
-  /** Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
+  /** Feature that the caller's card or user must have; other calls get 10503. `null` (default): no feature. */
   @IsOptional()
   @RemoteName()
   requireFeature?: string | null;
 
   /**
-   * If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+   * If true, a client with a running trial needs no card or user for the `cost`, and its calls consume no uses.
    * Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
    * `requireFeature`, every client can call the function anyway.
    */

@@ -6,10 +6,10 @@ import { type HolderKind, isExpired, makeRoom } from '@app/licensing';
 export interface LoginSituation {
   readonly kind: HolderKind;
   readonly holder: Pick<LicenceHolder, 'status' | 'frozen' | 'expiresAt'>;
-  /** The holder's limits; without own limits, the server's quotas. */
+  /** The holder's limits; where the holder has no limit, the server's quotas. */
   readonly limits: { readonly devices: number; readonly sessions: number };
   readonly application: Pick<Application, 'enabled' | 'multiOpenPolicy'>;
-  /** Device id; `null` stands for a device that was never seen. */
+  /** Device id; `null` stands for a new device. */
   readonly deviceId: string | null;
   /** The blocks that apply to this login. */
   readonly blocks: readonly Block[];

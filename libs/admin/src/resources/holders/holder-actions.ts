@@ -251,7 +251,7 @@ export class HolderActions {
     );
   }
 
-  /** Applies the refills of the stored period to a holder whose edit may set another period. */
+  /** Applies the refills that are due under the stored period, if the edit sets another period. */
   private async settleRefills<T extends LicenceHolder & ObjectLiteral>(
     manager: EntityManager,
     { now }: Actor,

@@ -16,7 +16,7 @@ const STATUSES: readonly HolderStatus[] = ['unused', 'activated', 'consumed'];
 
 /**
  * The state of a card or user as people understand it:
- * - `unused`, `consumed`: as in its status
+ * - `unused`, `consumed`: has this status, and is not frozen
  * - `active`: activated, not frozen, and not expired
  * - `expired`: activated, not frozen, and expired
  * - `frozen`: frozen, whatever its status

@@ -12,8 +12,8 @@ import type { PresenceDto } from './presence.dto.js';
 import { showSessions } from './show-sessions.js';
 
 /**
- * Number of a holder's ended sessions that are searched for the latest heartbeat. A session that timed out is ended long
- * after its last heartbeat, so the session that ended last may not be the one that was seen last.
+ * Number of a holder's ended sessions that are searched for the latest heartbeat. A session that timed out is ended
+ * long after its last heartbeat. Another session may therefore have a later heartbeat than the session that ended last.
  */
 const ENDED_SEARCHED = 20;
 /** Number of holders per statement; SQLite's statements block the process. */
@@ -96,7 +96,7 @@ export class HolderPresence {
     return seen;
   }
 
-  /** Returns the number of live sessions and the latest heartbeat, by holder with open sessions. */
+  /** Returns the number of live sessions and the latest heartbeat of each holder with open sessions. */
   private async seen(
     { now }: Actor,
     holders: readonly { id: number; applicationId: number }[],

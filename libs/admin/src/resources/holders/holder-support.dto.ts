@@ -188,16 +188,21 @@ export class LoginDiagnosisDto {
   /** Code of the client API; 0 if the login would succeed. */
   code!: number;
   /**
-   * The first check of the client API that would refuse the login. The checks in their order: `address_blocked` (HTTP
-   * 429), `application_disabled`, `blocked` (the card, the user or the device), `consumed` (the card was consumed),
-   * `frozen`, `expired`, `device_limit` (other devices have reached the device limit), `multi_open` (other sessions
-   * have reached the session limit). `none` means that the login would succeed.
+   * `none` means that the login would succeed. Otherwise the first check of the client API that would refuse the login.
+   * The checks in their order:
+   * - `address_blocked`: refused with HTTP 429
+   * - `application_disabled`
+   * - `blocked`: the card, the user or the device is blocked
+   * - `consumed`: the card was consumed
+   * - `frozen`, `expired`
+   * - `device_limit`: other devices have reached the device limit
+   * - `multi_open`: other sessions have reached the session limit
    */
   @ApiProperty({ enum: REASONS })
   reason!: LoginVerdict['reason'];
-  /** The device for which the login is predicted; `null` stands for a device that was never seen. */
+  /** The device for which the login is predicted; `null` stands for a new device. */
   deviceId!: string | null;
-  /** The address for which the login is predicted: that of the last attempt; `null` if there was no attempt. */
+  /** The address for which the login is predicted, from the last attempt; `null` if there was no attempt. */
   ip!: string | null;
   facts!: DiagnosisFactsDto;
 }

@@ -93,7 +93,7 @@ export class AddUsesDto {
 }
 
 export class SetUsesDto {
-  /** Number of uses that are left from now on; with a refill period, until the next refill. */
+  /** New number of remaining uses. With a refill period, it applies until the next refill. */
   @WholeNumber(0, LIMITS.uses[1])
   left!: number;
 }

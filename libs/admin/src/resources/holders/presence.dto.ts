@@ -24,7 +24,7 @@ export class PresenceDto {
   /** Number of sessions whose next heartbeat would be accepted. */
   online!: number;
   /**
-   * Time of the latest heartbeat of the open sessions and of the 20 sessions that ended last, in epoch milliseconds;
+   * Time of the latest heartbeat, in epoch milliseconds, of all open sessions and the 20 sessions that ended last;
    * `null` if there are no such sessions.
    */
   lastSeenAt!: number | null;

@@ -4,7 +4,7 @@ import { isJson } from '@app/platform';
 import { invalid, problem } from '../../errors/admin-error.js';
 
 /**
- * Refuses a configuration of a card or user that is not JSON, unless the application accepts any text.
+ * Refuses a configuration that is not JSON, if the application of the card or user accepts only JSON.
  * @param config the requested configuration; `null` and `undefined` mean none
  * @throws AdminError 422
  */

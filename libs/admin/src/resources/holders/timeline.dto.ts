@@ -76,7 +76,7 @@ export class TimelineEntryDto {
   /**
    * - `created`, `activated`, `expired`, `issued` (handed out): no details
    * - `login`: the field `session` contains the session and its end
-   * - `bound`: the device `deviceId` was bound, and still is
+   * - `bound`: the device `deviceId` was bound, and is still bound
    * - `refusal`, `consumption`: the field of the same name contains the details
    * - `recharge`: the card or user consumed the card `consumed`
    * - `consumed`: the card was consumed by `consumedBy`

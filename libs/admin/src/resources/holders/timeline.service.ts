@@ -107,7 +107,7 @@ export class Timeline {
     return this.dataSource.manager;
   }
 
-  /** Returns the entries for the times in the holder's own row. */
+  /** Returns the entries whose times are stored in the holder's own row. */
   private async life({ resource, holder, now }: Subject): Promise<Read> {
     const { createdAt, activatedAt, expiresAt } = holder;
     const { issuedAt = null, consumedAt = null } = holder as Partial<Card>;

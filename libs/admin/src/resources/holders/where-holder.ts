@@ -12,7 +12,7 @@ interface OfHolder {
 export function whereHolder(query: ListedQuery, { holderKind, holderId }: OfHolder): void {
   whereEqual(query, 'holderId', holderId);
   if (holderKind === undefined && holderId === undefined) return;
-  // In the indexes the kind precedes the id, so they are useful only if the condition lists the kinds.
+  // In the indexes the kind precedes the id, so an index is useful only if the condition lists the kinds.
   const holderKinds = holderKind === undefined ? SESSION_KINDS : [holderKind];
   query.andWhere('row.holderKind IN (:...holderKinds)', { holderKinds });
 }

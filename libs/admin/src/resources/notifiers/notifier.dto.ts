@@ -22,8 +22,8 @@ export class NotifierDto extends PickType(Notifier, NOTIFIER_FIELDS) {
   applicationIds!: number[];
 
   /**
-   * The last characters of the token, such as `…x7Qw`, to recognise it; null if this kind has no token. The token
-   * itself is never shown.
+   * The last characters of the token, such as `…x7Qw`, by which people recognise it; null if this kind of notifier has
+   * no token. The token itself is never shown.
    */
   tokenHint!: string | null;
 
@@ -41,9 +41,11 @@ export class CreateNotifierDto {
   kind!: NotifierKind;
 
   /**
-   * Secret that lets the server send messages. For WeCom, DingTalk, Feishu and Discord it is the webhook address of a
-   * robot, for Telegram the token of a bot, for ServerChan the SendKey, and for Bark the key of a device. Required
-   * except for email.
+   * Secret that lets the server send messages. Required except for email.
+   * - WeCom, DingTalk, Feishu, Discord: the webhook address of a robot
+   * - Telegram: the token of a bot
+   * - ServerChan: the SendKey
+   * - Bark: the key of a device
    */
   @IsOptional()
   @Name(1, URL_MAX_LENGTH)
@@ -64,7 +66,7 @@ export class CreateNotifierDto {
   @Name(1, URL_MAX_LENGTH)
   address?: string | null;
 
-  /** Types of events, or only `*` for all types, which is the default. A daily digest ignores this setting. */
+  /** Types of events; by default only `*`, which means all types. A daily digest ignores this setting. */
   @Optional()
   @EventTypeList()
   types?: string[];
@@ -89,7 +91,7 @@ export class CreateNotifierDto {
   @TimeZone()
   timeZone?: string;
 
-  /** Start of the quiet hours, such as `22:00`. Messages wait until they end. Null means no quiet hours. */
+  /** Start of the quiet hours, such as `22:00`. Messages wait until the quiet hours end. Null means no quiet hours. */
   @IsOptional()
   @TimeOfDay()
   quietFrom?: string | null;
@@ -125,7 +127,7 @@ export class NotifierTestDto {
   /** True if the service has accepted the message. */
   sent!: boolean;
 
-  /** Answer of the service, or the reason why there is none; null if both are unknown. */
+  /** Answer of the service, or the reason why there is no answer; null if both are unknown. */
   answer!: string | null;
 }
 

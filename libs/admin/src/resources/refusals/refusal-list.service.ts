@@ -77,7 +77,7 @@ async function findHolders(
   ]);
 }
 
-/** Returns whether a request was about a card or a user. The name does not show it: both can have the same name. */
+/** Returns whether a request was about a card or a user. The endpoint decides, since both can have the same name. */
 function kindOf({ endpoint }: Refusal): HolderKindName | null {
   const [kind] = endpoint.split('/');
   return kind === 'card' || kind === 'user' ? kind : null;

@@ -48,9 +48,9 @@ export class RefusalTopEntryDto {
   firstAt!: number;
   /** Time of the last request of the group, in epoch milliseconds. */
   lastAt!: number;
-  /** Message of the code in English; null unless requests are grouped by code. */
+  /** Message of the code in English, if requests are grouped by code; otherwise null. */
   en!: string | null;
-  /** Message of the code in Chinese; null unless requests are grouped by code. */
+  /** Message of the code in Chinese, if requests are grouped by code; otherwise null. */
   zh!: string | null;
 }
 

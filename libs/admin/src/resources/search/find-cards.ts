@@ -27,8 +27,8 @@ const MAX_PART = 12;
 /** Maximum number of terms for which similar keys are searched. */
 const NEAR_TERMS = 3;
 /**
- * To find keys that differ in one character, the search assumes in turn that each of these shares of a text is correct.
- * The wrong character is then in the rest of the text.
+ * Shares of a text that the search for keys with one wrong character assumes to be correct. The search reads keys that
+ * begin or end with this part of the text, and compares these keys with the whole text.
  */
 const CORRECT_SHARES = [1 / 2, 3 / 4];
 /** Maximum number of keys with the correct part that are compared with the whole text. */

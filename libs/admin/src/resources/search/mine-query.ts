@@ -3,7 +3,7 @@ import { normalizeKey } from '@app/database';
 
 /** The search terms found in a text that somebody typed or pasted. */
 export interface SearchTerms {
-  /** The text as typed, without control characters; empty if it is too long for any name. */
+  /** The text as typed, without control characters; empty if the text is longer than any name can be. */
   readonly whole: string;
   /** Texts that may be names of users, devices or orders, most likely first. */
   readonly names: readonly string[];
@@ -32,7 +32,7 @@ const WORD = /[A-Za-z0-9]+(?:[-_.–—][A-Za-z0-9]+)*/g;
 const GAP = /^[ \t\r\n–—-]{1,3}$/;
 /** Separators between items in a pasted line: white space, quotes, brackets and punctuation, including Chinese. */
 const BETWEEN = /[\s"'`“”‘’「」『』《》〈〉【】()（）[\]{}<>,，、;；:：=!！?？。|]+/u;
-/** Parts of a text that consist of characters of addresses. */
+/** Matches parts of a text that contain only characters of IP addresses. */
 const ADDRESS = /[0-9A-Fa-f:.]{2,45}/g;
 
 /** Extracts keys, names and addresses from a text. The number of terms is limited, however long the text is. */
@@ -91,7 +91,7 @@ function groupsOf(words: readonly Word[]): string[] {
   return runs.map((groups) => groups.join(''));
 }
 
-/** Returns the words of a sentence that may be parts of a key: the longest words, and words of similar length. */
+/** Returns the words that may be parts of a key. Words of at most half the length of the longest word are omitted. */
 function partsOf(words: readonly string[]): string[] {
   const likely = words.filter(isKeyLike);
   const parts = (likely.length > 0 ? likely : words)
@@ -106,7 +106,7 @@ function isKeyLike(word: string): boolean {
   return /[0-9]/.test(word) || /^[A-Z]{2,}$/.test(word);
 }
 
-/** Returns a number that is higher the more a word looks like a key: keys are long, and have digits and separators. */
+/** Rates how much a word looks like a key. Length, digits, capitals and separators raise the rating. */
 function chanceOf(word: string): number {
   return word.length + (isKeyLike(word) ? 100 : 0) + (/[-_]/.test(word) ? 50 : 0);
 }

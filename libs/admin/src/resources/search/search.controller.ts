@@ -12,9 +12,9 @@ export class SearchController {
   constructor(private readonly searches: SearchService) {}
 
   /**
-   * Finds cards by a complete key, or by its beginning or end. Finds users, devices and orders by their name or its
-   * beginning, batches by the beginning of their name, and addresses only if they are complete. In a longer text, such
-   * as a customer's message, it finds keys, parts of keys, complete names and addresses. If nothing is found, the
+   * Finds cards by the whole key, its beginning or its end. Finds users, devices and orders by the whole name or its
+   * beginning, batches by the beginning of the name, and addresses only as a whole. In a longer text, such as a
+   * customer's message, the search finds keys, parts of keys, whole names and addresses. If nothing is found, the
    * response contains names in the text under which clients were refused, and cards with similar keys.
    */
   @Get()

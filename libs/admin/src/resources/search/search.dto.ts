@@ -8,7 +8,7 @@ export type SearchKind = (typeof SEARCH_KINDS)[number];
  * The kind of match:
  *
  * - `full`: the whole key or name was given
- * - `suffix`, `prefix`: its end or beginning was given
+ * - `suffix`, `prefix`: the end or the beginning of the key or name was given
  * - `near`: the key differs from the given text in one character, or in characters that are easily confused
  */
 const SEARCH_MATCHES = ['full', 'suffix', 'prefix', 'near'] as const;
@@ -70,7 +70,7 @@ export class SearchResultDto {
   /** Name of the card type of a card or user. */
   cardTypeName!: string | null;
 
-  /** The holder to which the device is bound, or that logged in from the address. */
+  /** Kind of the holder to which the device is bound, or of the holder that logged in from the address. */
   holderKind!: SessionKindName | null;
   holderId!: number | null;
 
@@ -108,7 +108,7 @@ export class RefusedNameDto {
 
 /** The records that a search found. */
 export class SearchDto {
-  /** At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
+  /** At most 5 of each kind, but up to 10 cards if whole keys were given. Kinds with a full match come first. */
   results!: SearchResultDto[];
 
   /** Kinds with more matching records than `results` contains. */

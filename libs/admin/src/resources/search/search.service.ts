@@ -33,7 +33,7 @@ import {
 const LIMIT = 5;
 /** Maximum number of names in a text that are looked up among the refusals. */
 const REFUSED_NAMES = 4;
-/** Maximum number of refusals that are counted for a card or user name; this number means that many or more. */
+/** Maximum number of refusals that are counted for a card or user name. A count of 100 means 100 or more. */
 const COUNTED = 100;
 
 const BY_USERNAME: TextIndex = { table: 'users', index: 'ux_users_username', column: 'username' };

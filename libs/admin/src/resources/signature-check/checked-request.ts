@@ -13,7 +13,7 @@ export interface CheckedRequest extends SignedRequest {
 export interface RequestRules {
   readonly signMode: SignMode;
   readonly clockLeewaySec: number;
-  /** Returns the text that the request must sign if it has these parameters. */
+  /** Returns the text that must be signed in a request with these parameters. */
   readonly textOf: (parameters: Parameters) => string;
 }
 

@@ -12,8 +12,8 @@ const ADDRESS = /^(?:https?:\/\/(?<host>[^/?\s]*)[^?\s]*|\/[^?\s]*)\?/;
 
 /**
  * Parses a client's request as the client API does.
- * @throws AdminError 422 if the parameters are malformed or too long, if both or neither of `raw` and `parameters` are
- * given, or if a path or host that the signature covers is missing
+ * @throws AdminError 422 if the parameters are malformed or too long, both or neither of `raw` and `parameters` are
+ * given, or a signed path or host is missing
  */
 export function readRequest(dto: CheckSignatureDto, mode: SignMode): CheckedRequest {
   const { method = 'POST', raw = '' } = dto;

@@ -125,7 +125,7 @@ const PLACES: readonly Way<Place>[] = [
   ),
 ];
 
-/** Positions of the secret in the text when it is already the key of an HMAC. */
+/** Positions of the secret in the text when the secret is also the key of an HMAC. */
 const PLACES_BESIDE_KEY: readonly Way<Place>[] = [
   { run: (text) => text },
   ...['', '&', '&key=', '&secret=', '&app_secret='].map(
@@ -166,8 +166,8 @@ export interface Explanation {
   /** The mistakes in the order of the signing steps; an empty list means that the signature is correct. */
   readonly mistakes: readonly SignMistake[];
   /**
-   * Common name of the digest that was used. It also names the form of the signed text if that is the form of another
-   * mode.
+   * Common name of the digest that was used, followed by `with method and path` if the signed text wrongly contained
+   * them.
    */
   readonly digest: string;
 }
@@ -223,7 +223,7 @@ function textsOf(request: CheckedRequest, forms: readonly Way<Form>[]): Combined
   );
 }
 
-/** For each mode that may be the correct one: the ways to compute a signature from a text. */
+/** For each mode in which a request must be signed: the right and wrong ways to compute a signature from a text. */
 const HMAC_WAYS = digestWays('hmac-sha256');
 const DIGEST_WAYS = { md5: digestWays('md5'), 'hmac-sha256': HMAC_WAYS, 'hmac-sha256-path': HMAC_WAYS };
 

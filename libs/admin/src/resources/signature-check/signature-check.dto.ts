@@ -28,7 +28,7 @@ export class CheckSignatureDto {
   })
   parameters?: Record<string, string | number | boolean>;
 
-  /** Method of the request; default: `POST`. Signed in the sign mode `hmac-sha256-path`, and under `/v1`. */
+  /** Method of the request; default: `POST`. Part of the signed text in the mode `hmac-sha256-path` and under `/v1`. */
   @Optional()
   @OneOf(METHODS)
   method?: Method;
@@ -81,8 +81,10 @@ export type FindingCode = (typeof FINDING_CODES)[number];
 /** A finding about a request. */
 export class SignatureFindingDto {
   /**
-   * `error`: the request is refused because of this finding (except `secret_sent`, which causes no refusal but must be
-   * corrected); `warning`: the request may be refused; `info`: the request is not refused.
+   * - `error`: the request is refused because of this finding. Exception: `secret_sent` causes no refusal, but must be
+   * corrected
+   * - `warning`: the request may be refused
+   * - `info`: the request is not refused
    */
   severity!: Severity;
 

@@ -47,7 +47,7 @@ export class ActivityStats {
   }
 
   /**
-   * Returns the number of live sessions over time, in buckets of equal width, and now.
+   * Returns the number of live sessions over time, in buckets of equal width, and the current number.
    * @throws AdminError 400 when the span is too long, 404
    */
   async sessions(actor: Actor, { from, to, applicationId }: SpanQuery): Promise<SessionStatsDto> {

@@ -61,7 +61,7 @@ export function countExpiring(
   return countByExpiry(dataSource, { table, applicationId, status: 'activated', frozen: false }, after, upTo);
 }
 
-/** Counts the cards of each of an application's types, in total and in stock. */
+/** Counts the cards of each card type of an application, in total and in stock. */
 export async function countTypes(dataSource: DataSource, applicationId: number): Promise<CardsOfTypeDto[]> {
   const types = await dataSource.manager.find(CardType, {
     select: { id: true, name: true },
@@ -84,9 +84,7 @@ export async function countTypes(dataSource: DataSource, applicationId: number):
   return counts;
 }
 
-/**
- * Counts the cards in stock by type. It reads the state index once, in batches between which other work runs.
- */
+/** Counts the cards in stock by type. Reads the state index once, in batches. Other work runs between two batches. */
 async function countAvailable(dataSource: DataSource, applicationId: number): Promise<Map<number, number>> {
   const totals = new Map<number, number>();
   for (let after = 0; ;) {

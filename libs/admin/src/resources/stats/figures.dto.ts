@@ -51,7 +51,7 @@ export class DayFiguresDto {
   money!: MoneyDto[] | null;
   /** Orders of shops and of administrators, including orders that were refunded. */
   orders!: number;
-  /** Cards issued with these orders. */
+  /** Cards issued with the `orders`. */
   cards!: number;
   /** Orders refunded on this day. */
   refunds!: number;
@@ -87,8 +87,8 @@ export class DayStatsDto {
 }
 
 /**
- * Kinds of groups: `named` is a card type or channel, `by_hand` orders of administrators, `deleted` all deleted card
- * types, and `rest` all smaller groups.
+ * Kinds of groups: the orders of a card type or channel (`named`), of administrators (`by_hand`), of all deleted card
+ * types (`deleted`), or of all smaller groups (`rest`).
  */
 const INCOME_GROUPS = ['named', 'by_hand', 'deleted', 'rest'] as const;
 export type IncomeGroupKind = (typeof INCOME_GROUPS)[number];
@@ -96,9 +96,9 @@ export type IncomeGroupKind = (typeof INCOME_GROUPS)[number];
 /** Orders of a card type or channel in one currency. */
 export class IncomeGroupDto {
   kind!: IncomeGroupKind;
-  /** Id of the card type or channel; `null` unless the kind is `named`. */
+  /** Id of the card type or channel, for the kind `named`; otherwise `null`. */
   id!: number | null;
-  /** Name of the card type or channel; `null` unless the kind is `named`. */
+  /** Name of the card type or channel, for the kind `named`; otherwise `null`. */
   name!: string | null;
   /** ISO 4217 code, such as `CNY`; `null` for orders without an amount. */
   currency!: string | null;
@@ -127,11 +127,13 @@ export class AnomalyDto {
   /** Date in the application's time zone, such as `2026-01-15`. */
   day!: string;
   /**
-   * - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit or, without a
-   * limit, from at least 20 devices
-   * - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
+   * - `many_devices`: a card or user with sessions from at least 5 devices, and from more devices than its limit
+   * allows. Without a limit: from at least 20 devices
+   * - `many_addresses`: a card or user with sessions from at least 10 addresses, and from more than 3 addresses per
+   * device
    * - `shared_device`: a device that is bound to at least 5 cards and users
-   * - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
+   * - `refusal_burst`: an hour with at least 100 refusals, and at least 5 times the hourly average of the 24 hours
+   * before it
    */
   kind!: AnomalyKind;
   /** The card or user, for `many_devices` and `many_addresses`; otherwise `null`. */
@@ -143,7 +145,7 @@ export class AnomalyDto {
   deviceId!: string | null;
   /** Start of the hour, for `refusal_burst`, in epoch milliseconds; otherwise `null`. */
   hourAt!: number | null;
-  /** Number of devices, addresses, cards and users, or refusals. */
+  /** Depending on the kind: number of devices, of addresses, of cards and users, or of refusals. */
   count!: number;
 }
 

@@ -26,8 +26,8 @@ export interface OverviewSpan {
 
 /**
  * Returns the period that ends now. Today consists of the hours so far, other periods consist of calendar days. The
- * previous period has the same number of days. Its last day ends at the current time of day, rounded up to the end of
- * the hour, so that today is compared with the same part of an earlier day.
+ * previous period has the same number of days. The last day of the previous period ends at the current time of day,
+ * rounded up to the end of the hour. Today is thus compared with the same part of an earlier day.
  * @param now epoch milliseconds
  * @param timeZone IANA time zone of the days
  */

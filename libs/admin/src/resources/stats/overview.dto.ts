@@ -68,7 +68,7 @@ export class OnlineDto {
 }
 
 export class LoginSuccessDto {
-  /** Accepted logins, only in hours in which refused logins were counted too. */
+  /** Accepted logins in those hours in which refused logins were counted too. */
   accepted!: number;
   /** Login requests with a valid signature that were refused. */
   refused!: number;
@@ -78,7 +78,7 @@ export class LoginSuccessDto {
 }
 
 export class IncomeFiguresDto {
-  /** By currency. */
+  /** Income in the period, by currency. */
   money!: MoneyDto[];
   /** Income in the same part of the previous period. */
   before!: MoneyDto[];

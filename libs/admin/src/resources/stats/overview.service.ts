@@ -82,8 +82,8 @@ export class Overview {
   }
 
   /**
-   * Returns the maximum of concurrent sessions between each two edges. The last maximum includes the current sessions,
-   * since the samples may miss them.
+   * Returns the maximum of concurrent sessions between every two consecutive edges. The last maximum includes the
+   * current sessions, since the samples may miss them.
    */
   private async peaksOf(id: number, edges: readonly number[], liveNow: number): Promise<number[]> {
     const minuteOf = (time: number) => Math.ceil(time / HOUR_MS) * HOUR_MINUTES;

@@ -36,9 +36,7 @@ export async function readCounts(
   return counts;
 }
 
-/**
- * Returns the maximum of concurrent sessions of all applications together, by the minute in which the bucket starts.
- */
+/** Returns each bucket's maximum of concurrent sessions of all applications together, by the bucket's first minute. */
 export async function readSamples(
   dataSource: DataSource,
   ids: readonly number[],

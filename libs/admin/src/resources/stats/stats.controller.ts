@@ -117,7 +117,10 @@ export class StatsController {
     return this.figureStats.income(actor, query);
   }
 
-  /** Shows cards and devices that may be shared, and bursts of refusals. They are computed at the end of each day. */
+  /**
+   * Shows cards and devices that may be shared, and bursts of refusals. The server computes these anomalies at the end
+   * of each day.
+   */
   @Get('anomalies')
   @Allow('viewer')
   anomalies(

@@ -79,7 +79,7 @@ export class ActivityPointDto {
   refusalsByCode!: Record<string, number>;
 }
 
-/** A code of refusals. */
+/** A code with which requests were refused. */
 export class RefusalCodeDto {
   code!: number;
   /** Message in English. */

@@ -22,7 +22,7 @@ export function nextDays(from: number, days: number, timeZone: string): number[]
   return dayEdges(from, timeZone, (_, index) => index < days);
 }
 
-/** Returns the index of the bucket that contains a time, from 0; there must be one. */
+/** Returns the index, from 0, of the bucket that contains a time. One of the buckets must contain it. */
 export function bucketOf(edges: readonly number[], time: number): number {
   let [low, high] = [0, edges.length - 1];
   while (high - low > 1) {

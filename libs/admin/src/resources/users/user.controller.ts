@@ -121,7 +121,7 @@ export class UserController {
     return shown(await this.actions.addUses(actor, USERS, id, uses));
   }
 
-  /** Sets the number of uses left of a counted user. */
+  /** Sets the number of uses that a counted user has left. */
   @Post(':id/set-uses')
   @HttpCode(200)
   @Allow('operator')

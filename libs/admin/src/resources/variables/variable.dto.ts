@@ -39,7 +39,7 @@ export class CreateVariableDto {
   trials?: boolean;
 
   /**
-   * Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
+   * Feature that the card must have; other requests are refused with 10503. `null` (default): no feature. This setting
    * implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
    */
   @IsOptional()

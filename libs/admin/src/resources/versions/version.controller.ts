@@ -105,7 +105,7 @@ export class VersionController {
 }
 
 /**
- * Refuses a version that clients cannot distinguish from another one of its channel.
+ * Refuses a version that clients cannot distinguish from another version of its channel.
  * @throws AdminError 422
  */
 async function refuseTwin(version: SoftwareVersion, manager: EntityManager): Promise<void> {

@@ -27,7 +27,7 @@ export class CreateWebhookDto {
   @Name(1, 100)
   name!: string;
 
-  /** HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
+  /** HTTPS or HTTP address, at most 1000 characters. The host must be public or allowed by `OUTGOING_ALLOW`. */
   @TextLength(1, URL_MAX_LENGTH)
   url!: string;
 
