@@ -4,10 +4,7 @@ import type { Party } from './turn-queue.js';
 /** The party of the server's own work outside of requests. */
 const SERVER: Party = ['server'];
 
-/**
- * Computes a request's party. This function is called only if the request has to queue, since most requests never
- * queue.
- */
+/** Computes a request's party when the request takes a place at a semaphore, since many requests take none. */
 type FindParty = () => Party;
 
 const current = new AsyncLocalStorage<{ who: FindParty } | undefined>();

@@ -29,7 +29,7 @@ export class VersionFilter extends ApplicationFilter {
   @Beginning(64)
   version?: string;
 
-  /** If false, only drafts. */
+  /** If true, only released versions; if false, only drafts. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;
