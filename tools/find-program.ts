@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Programs in order of preference. The first is Chromium without windows: a window loads pages of its own, which take a
- * second of CPU time for each visitor.
+ * Programs in order of preference. The first is a Chromium without a window. A window would load Chromium's own pages,
+ * which take a second of CPU time for each simulated visitor.
  */
 const CHROMIUM = [
   'chromium-headless-shell',

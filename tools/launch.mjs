@@ -28,8 +28,8 @@ function launch() {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
   });
-  // The terminal sends Ctrl-C to both processes. This process waits until the other one has ended. On Windows, a signal
-  // from here would end it at once.
+  // The terminal sends Ctrl-C to both processes. This process waits until the program has ended. On Windows, a signal
+  // from this process would end the program at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => process.platform === 'win32' || child.kill(signal));
   // If a signal is sent only to npm, npm does not forward it. Therefore this process checks repeatedly whether npm has

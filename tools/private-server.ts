@@ -126,8 +126,8 @@ const ownPart = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.parts;
 const returned = new Set<number>();
 
 /**
- * Returns a free TCP port, and never the same port twice. A server may start to listen on its port much later; until
- * then, the port would otherwise count as free.
+ * Returns a free TCP port, and never the same port twice: a returned port remains free until its server listens on it,
+ * which may be much later.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

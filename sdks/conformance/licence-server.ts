@@ -23,7 +23,7 @@ const APPLICATIONS: Record<string, object> = {
 };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 }, unbind_limit: 9 };
 
-/** The application that SDKs are tested with; answers are signed by key. */
+/** Returns the application with which SDKs are tested. Its answers are signed by key. */
 export function applicationFile(name: string, settings: object = {}): object {
   return {
     name,

@@ -55,7 +55,7 @@ interface Body {
   members?: Record<string, string | number>;
   /** JSON texts of members, which replace members or add others; `undefined` leaves a member out. */
   literals?: Record<string, string | undefined>;
-  /** The same for members of the envelope. */
+  /** Like `literals`, for members of the envelope. */
   envelope?: Record<string, string | undefined>;
   /** Texts that the signature covers instead of the members' values; it does not cover a member that is `undefined`. */
   signed?: Record<string, string | undefined>;

@@ -17,7 +17,7 @@ import (
 	"unicode/utf8"
 )
 
-// NoGrace as Options.Grace ends a keeper at the first failed heartbeat.
+// NoGrace is a value of Options.Grace with which a keeper ends at the first failed heartbeat.
 const NoGrace = time.Duration(-1)
 
 const (

@@ -180,7 +180,7 @@ func (k *Keeper) halt() {
 	k.halting.Do(func() { close(k.stop) })
 }
 
-// logout ends the session at the server; otherwise the session ends by its timeout.
+// logout ends the session at the server. If this fails, the server ends the session after its timeout.
 func (k *Keeper) logout() {
 	client := k.session.client
 	ctx, cancel := context.WithTimeout(context.Background(), client.options.Timeout)

@@ -28,7 +28,7 @@ const (
 	apiPrefix  = "/api/client/v1"
 	pingPath   = "/ping"
 	maxAnswer  = 1 << 20 // bytes
-	safeNumber = 1 << 53 // whole numbers up to here survive a float64
+	safeNumber = 1 << 53 // 2^53: a float64 represents every whole number up to this one exactly
 )
 
 var (
@@ -159,7 +159,7 @@ type answer struct {
 func readAnswer(keys publicKeys, method, path, nonce string, status int, body []byte) (answer, error) {
 	a, ok := parseAnswer(body)
 	switch {
-	// A gateway's own error may have a code, too. So an unsigned answer with this status is busy, whatever it contains.
+	// A gateway's own error may have a code, too. So an unsigned answer with this status counts as busy.
 	case isBusy(status) && (!ok || a.sign == ""):
 		return answer{}, busy(status)
 	case !ok || status >= 300 && status < 400:
@@ -188,8 +188,8 @@ func readAnswer(keys publicKeys, method, path, nonce string, status int, body []
 	return a, &RefusedError{Code: a.code, Name: name, Message: a.message, Tell: tell}
 }
 
-// Members that a success must have: a name with + is a positive whole number, a name with # any whole number, and a
-// name without a sign a text.
+// Members that a success must have. A name with + stands for a positive whole number, a name with # for any whole
+// number, and a name without a sign for a text.
 var requiredMembers = map[string]string{
 	"POST /card/login":             "token hg+ expires_ts#",
 	"POST /user/login":             "token hg+ expires_ts#",

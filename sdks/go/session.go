@@ -174,7 +174,7 @@ func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
 	return result, nil
 }
 
-// setUsesLeft takes over the uses left, if the answer contains them. The caller must hold the lock.
+// setUsesLeft stores the uses left, if the answer contains them. The caller must hold the lock.
 func (s *Session) setUsesLeft(result Result) {
 	if uses := usesLeft(result); uses != nil {
 		s.info.UsesLeft = uses
@@ -271,7 +271,7 @@ func (s *Session) Config(ctx context.Context) (Result, error) {
 	return s.client.get(ctx, "/"+s.account.kind+"/config", parameters)
 }
 
-// SetConfig replaces the configuration of this card or user. It must be JSON, unless the application has `compat`.
+// SetConfig replaces the configuration of this card or user. Without `compat`, the text must be JSON.
 func (s *Session) SetConfig(ctx context.Context, text string) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err

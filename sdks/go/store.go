@@ -12,8 +12,8 @@ import (
 
 const maxStored = 64 << 10 // bytes
 
-// Store keeps short texts by name: "device", "ticket" and "time". Use one for each application. Its methods may be
-// called by several goroutines.
+// Store keeps short texts by name: "device", "ticket" and "time". Use a separate store for each application. Several
+// goroutines may call its methods.
 type Store interface {
 	Read(name string) (string, error)
 	Write(name, text string) error
@@ -32,7 +32,7 @@ func userStore(appKey string) Store {
 	if runtime.GOOS != "windows" {
 		return store
 	}
-	// On Windows, that folder may roam: several PCs would be one device. The cache folder is %LocalAppData%.
+	// On Windows, that folder may roam, and several PCs would share one device id. The cache folder is %LocalAppData%.
 	local, err := os.UserCacheDir()
 	if err != nil {
 		return store
@@ -41,8 +41,8 @@ func userStore(appKey string) Store {
 	return moveStore(store, FolderStore(filepath.Join(local, name)), hasMachineID)
 }
 
-// moveStore copies texts that only the old folder has to the new one, and returns the new folder. The old device id may
-// be that of another PC, so it is copied only if this PC has no machine id.
+// moveStore copies the texts that the new folder lacks from the old folder, and returns the new folder. The old device
+// id may be that of another PC, so it is copied only if this PC has no machine id.
 func moveStore(old, local FolderStore, hasMachineID bool) FolderStore {
 	names := []string{"time", "ticket"}
 	if !hasMachineID {
@@ -54,7 +54,7 @@ func moveStore(old, local FolderStore, hasMachineID bool) FolderStore {
 		}
 		text, err := old.Read(name)
 		if err == nil && local.Write(name, text) != nil {
-			return old // loses nothing
+			return old // so that no text is lost
 		}
 	}
 	return local

@@ -20,7 +20,7 @@ type Ticket struct {
 	CardType      string         // name of the card type
 	Features      map[string]any // string, bool, int64 or json.Number
 	IssuedTs      int64          // epoch seconds
-	ExpiresTs     int64          // the ticket is valid before this time, but no longer at it
+	ExpiresTs     int64          // the ticket is valid only before this time
 	CardExpiresTs int64
 	claims        map[string]any
 }
@@ -71,7 +71,7 @@ func (c *Client) needKeys() error {
 
 func (c *Client) verify(text string) (*Ticket, error) {
 	now, greatest := time.Now().Unix(), c.greatestTime()
-	// The stored ticket may be another one than the customer's.
+	// The stored ticket may be newer than `text`, which the customer may have brought.
 	if stored, err := c.options.Store.Read("ticket"); err == nil {
 		ticket, err := readTicket(c.options.AppKey, c.keys, c.deviceID, strings.TrimSpace(stored))
 		if err == nil && ticket.IssuedTs > greatest {
@@ -107,7 +107,7 @@ func (c *Client) readSeen() int64 {
 	return c.seen
 }
 
-// sawTime stores a time that is later than all earlier times.
+// sawTime stores a time if it is later than every time seen before.
 func (c *Client) sawTime(seconds int64) {
 	c.seenMu.Lock()
 	defer c.seenMu.Unlock()
@@ -116,7 +116,7 @@ func (c *Client) sawTime(seconds int64) {
 	}
 }
 
-// provedTime stores a time that the server has just signed. A later stored time came from a wrong clock.
+// provedTime stores a time that the server has just signed. It replaces even a later time, which a wrong clock caused.
 func (c *Client) provedTime(seconds int64) {
 	if len(c.keys) == 0 {
 		return
@@ -130,7 +130,7 @@ func (c *Client) provedTime(seconds int64) {
 
 func (c *Client) remember(seconds int64) {
 	c.seen = seconds
-	// If it cannot be written, the only consequence is that a clock set back is not detected.
+	// If the time cannot be written, the only consequence is that a clock that was set back is not detected.
 	_ = writeJSON(c.options.Store, "time", storedTime{c.options.AppKey, seconds})
 }
 

@@ -799,7 +799,7 @@ local function output_of(command, pattern)
   return output:match(pattern)
 end
 
---- Returns source and value of the system's own id of the device, or nothing.
+--- Returns the source and the value of the id by which the system identifies the device, or nothing.
 local function system_device(system)
   if system.device then return system.device() end
   if not (io and io.open) then return nil end
@@ -943,7 +943,7 @@ local function learn(client, proven, server_time, date)
   own.clock = seconds - own.system.monotonic()
   if proven and abs(proven - own.time_kept) >= 60 then
     own.time_kept = proven
-    -- A later stored time came from a wrong clock.
+    -- Replaces even a later time, which came from a wrong clock.
     if abs(proven - greatest_time(client)) >= 60 then keep_time(client, proven) end
   end
 end
@@ -979,14 +979,14 @@ local function cause_of(problem)
   return text
 end
 
---- True for the error that the commands lua and luajit raise on Ctrl-C. It is passed to the host, since no request has
--- failed.
+--- True for the error that the commands lua and luajit raise on Ctrl-C. This error is passed to the host, since no
+-- request has failed.
 local function is_interrupt(problem)
   return type(problem) == "string" and find(problem, "interrupted!", 1, true) ~= nil
 end
 
---- Returns the time limit of the next request in seconds. It is shorter than the timeout if a keeper waits for the
--- request and ends soon.
+--- Returns the time limit of the next request in seconds. The limit is shorter than the timeout if a keeper that ends
+-- soon waits for the request.
 local function time_left(client)
   local own = private[client]
   return min(client.timeout_sec, own.ends and own.ends - own.system.monotonic() or client.timeout_sec)
@@ -1411,8 +1411,8 @@ function Keeper:_due(now)
   return left and min(private[self].next_beat, now + left) or private[self].next_beat
 end
 
---- Excludes time in suspension from the grace period. Returns true if it did. It does so once per outage, since a
--- program that rarely calls tick, and a slow name lookup, look like a device that slept.
+--- Excludes time asleep from the grace period, at most once per outage, and returns true if it did so. The limit is
+-- needed since a program that rarely calls tick, and a slow name lookup, look like a device that slept.
 function Keeper:_credit(asleep)
   local own = private[self]
   if not own.failed_at or own.is_credited or asleep <= ASLEEP_SEC then return false end
@@ -1492,7 +1492,7 @@ function Keeper:_try(now, has_slept)
   local ok, problem = pcall(self._request, self)
   private[client].ends = nil
   local took = own.system.monotonic() - started
-  -- A request takes at most twice the timeout for each host. During the rest, the device was suspended.
+  -- A request takes at most twice the timeout for each host. During the rest of the time, the device was suspended.
   own.slept_in_request = self:_credit(took - 2 * client.timeout_sec * #private[client].hosts)
   return ok, problem, now + took
 end
@@ -1504,7 +1504,7 @@ function Keeper:_beat(now, has_slept)
   ok, problem, now = self:_try(now, has_slept)
   if not ok and getmetatable(problem) == Error and SESSION_OVER[problem.code] and not own.must_log_in then
     local is_renewed_lately = own.logged_in_at and started - own.logged_in_at < 3 * self:_interval()
-    if not is_renewed_lately then -- Otherwise two devices could log each other out forever.
+    if not is_renewed_lately then -- so that two devices do not log each other out forever
       own.must_log_in = true
       ok, problem, now = self:_try(now, has_slept)
     end
@@ -1534,7 +1534,7 @@ end
 --- Sends a heartbeat if it is due, and checks the deadlines. Returns the time after it.
 function Keeper:_step(now)
   local own = private[self]
-  -- Even without the time asleep, the grace may be over. A heartbeat is then sent before the end is checked.
+  -- The grace may be over even without the time asleep. So after sleep, a heartbeat is sent before the check.
   local has_slept = self:_credit(now - self:_due(now))
   self:_check_deadlines(now, has_slept)
   if own.state ~= "ended" and (has_slept or now >= own.next_beat) then
@@ -1547,7 +1547,7 @@ function Keeper:_step(now)
 end
 
 --- Sends a heartbeat if it is due, and blocks until the requests are done. Call it again at the returned time, or more
--- often. The time for which the device was suspended does not count towards the grace period, once per outage.
+-- often. Once per outage, the time for which the device was suspended does not count towards the grace period.
 -- @param now seconds of the host's monotonic clock; by default the system's clock
 -- @return the time on that clock of the next call; nil once the keeper has ended
 function Keeper:tick(now)
@@ -1566,7 +1566,7 @@ function Keeper:tick(now)
   return max(now, self:_due(now))
 end
 
---- Returns `online`, `offline` or `ended`. If a tick is overdue, it first sends a heartbeat, since a program
+--- Returns `online`, `offline` or `ended`. If a tick is overdue, first sends a heartbeat, since a program
 -- without ticks must not stay licensed.
 function Keeper:state(now)
   self:tick(now)

@@ -98,8 +98,8 @@ export class ApplicationDirectory implements OnModuleInit {
   }
 
   /**
-   * Reads applications. Generates signing keys for applications without one: the migration that introduced signing keys
-   * could not encrypt keys, and generated none.
+   * Reads applications. Generates a signing key for each application that has none, since the migration that introduced
+   * signing keys could not encrypt a key.
    */
   private async load(ids: number[]): Promise<Application[]> {
     const applications = this.dataSource.getRepository(Application);

@@ -16,7 +16,7 @@ import type { ApplyContext } from './apply-context.js';
 /** Names in the file for those settings that can contradict each other. */
 const FILE_NAMES: Record<string, string> = { hg: 'hg', unbindHours: 'unbind_hours' };
 
-/** An application as the file describes it, and the columns in which its row still differs. */
+/** An application as the file describes it, and the columns that still have different values in the database. */
 export interface DesiredApplication {
   readonly application: Application;
   readonly changes: Partial<Application>;
@@ -78,7 +78,7 @@ export async function saveApplication(
   if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
   // Every run raises the revision, so that servers also notice changes of the application's other records.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
-  // If the application's own columns are unchanged, its row version stays the same, so that this run does not conflict
+  // If the application's own columns are unchanged, its row version stays the same. This run then does not conflict
   // with a concurrent edit of the application.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
   await manager.update(Application, { id }, { ...changes, ...noticed, ...same });
@@ -135,8 +135,8 @@ function newLink({ portalSlug }: Application, { portal_enabled }: ApplicationDto
 }
 
 /**
- * Returns the columns of the signing key to store: the file's key if it differs from the current key, or a new key if
- * neither the file nor the application has one. The old public key is no longer listed: it is replaced at once.
+ * Returns the columns of the signing key to store. This is the file's key if it differs from the current key, or a new
+ * key if neither the file nor the application has one. The server stops publishing the previous public key at once.
  */
 function sealedSigningKey(
   { secrets }: ApplyContext,
@@ -172,8 +172,8 @@ async function keyFaults(
 }
 
 /**
- * Returns the columns of the file's secret, if it differs from the current secret. It replaces every other secret at
- * once. Sealing a secret twice gives different texts, so the plain texts are compared.
+ * Returns the columns of the file's secret if it differs from the current secret. The file's secret replaces every
+ * other secret at once. Plain texts are compared, since sealing a secret twice gives different texts.
  */
 function sealedSecret(
   { secrets }: ApplyContext,
@@ -193,8 +193,8 @@ function oldSecretFault(name: string, what: string): string {
 }
 
 /**
- * Returns the faults of a secret or signing key from before the last rotation. The file was then usually stored before
- * the rotation, and would undo it unnoticed.
+ * Returns a fault for each secret or signing key in the file that the last rotation replaced. Such a file is usually
+ * older than the rotation, and would undo the rotation unnoticed.
  */
 function undoneRotations(
   { secrets }: ApplyContext,
@@ -202,7 +202,7 @@ function undoneRotations(
   changes: Partial<Application>,
   { app_secret }: ApplicationDto,
 ): string[] {
-  // A current secret may also be the previous one, if an earlier version of this command restored it.
+  // The current secret may equal the previous one, if an earlier version of this command restored it.
   const isOldSecret =
     changes.appSecretSealed && previousSecretSealed && secrets.open(previousSecretSealed) === app_secret;
   const isOldKey = changes.publicKey && changes.publicKey === previousPublicKey;

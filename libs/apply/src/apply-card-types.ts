@@ -24,7 +24,7 @@ export async function applyCardTypes(
   const readAll = () =>
     context.manager.find(CardType, { where: { applicationId: application.id }, order: { id: 'ASC' } });
   const before = new Map((await readAll()).map((type) => [type.name, type]));
-  // Only these types are locked: the lock of a type waits for all inserts of its cards.
+  // Locks only the types that change, since locking a type waits for all transactions that insert its cards.
   const changing = dtos.filter((dto) => {
     const type = before.get(dto.name);
     return !type || Object.keys(changesOf(type, columnsOf(dto))).length > 0;

@@ -208,7 +208,7 @@ export class ApplicationDto {
   @OneOf(SIGN_MODES)
   sign_mode?: SignMode;
 
-  /** Also `true` for `digest` and `false` for `off`. */
+  /** Also accepts `true` for `digest` and `false` for `off`. */
   @Optional()
   @Transform(toResponseSignature)
   @OneOf(RESPONSE_SIGNATURES)
@@ -274,7 +274,7 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.trialIntervalHours)
   trial_interval_hours?: number;
 
-  /** New trials that one address may begin at once, and then one more every 24 h / this number; 0 = unlimited. */
+  /** New trials that an address may begin at once. One more follows every 24 h divided by this number. 0 = unlimited. */
   @Optional()
   @WholeNumber(...LIMITS.trialsPerAddress)
   trials_per_address?: number;

@@ -66,7 +66,7 @@ async function insert(
   }
 }
 
-/** A cluster checks a transaction's size at the commit. If it refuses, Group Replication does not report the reason. */
+/** A cluster checks a transaction's size at the commit. Group Replication refuses the commit without a reason. */
 function notCommitted(error: unknown): StartupError {
   return new StartupError(
     `The rows could not be committed: ${errorMessage(error)}. If the database is a cluster, the transaction may be too ` +

@@ -51,7 +51,7 @@ async function readHeader(path: string): Promise<BackupHeader> {
     }
   } catch (error) {
     if (isOfSystem(error)) throw new StartupError(`The backup cannot be read: ${fileFault(path, error)}`);
-    // The file is a damaged gzip file rather than a file of another kind: its header is right.
+    // A valid gzip header shows that the file is a damaged backup rather than a file of another kind.
     if (errorCode(error).startsWith('Z_') && !errorMessage(error).includes('incorrect header check')) {
       throw altered(path, errorMessage(error));
     }

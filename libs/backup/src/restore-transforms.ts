@@ -59,7 +59,7 @@ export function changeOf(
 
 /**
  * Returns the next id of a restored table, or `undefined` if its ids are not generated. Without `keepSessions`, orders
- * after the backup may be lost. Their ids are not given again, because a shop of dujiao-next cancels orders by id.
+ * after the backup may be lost. Their ids are not used again, since a shop of dujiao-next may still cancel them by id.
  */
 export function nextIdOf(
   { name, next_id: nextId }: BackupTable,

@@ -80,7 +80,7 @@ async function nextId(dataSource: DataSource, snapshot: Snapshot, table: string)
   if (isSqlite(dataSource)) {
     return Number(await valueOf(snapshot, `SELECT seq FROM sqlite_sequence WHERE name = '${table}'`)) + 1;
   }
-  // The next id is not read from information_schema, since MySQL may serve that from a cache that is a day old.
+  // The next id is not read from information_schema, since MySQL may answer from a cache that is a day old.
   const statement = await valueOf(snapshot, `SHOW CREATE TABLE \`${table}\``, 1);
   return Number(/ AUTO_INCREMENT=(\d+)/.exec(String(statement))?.[1] ?? 1);
 }

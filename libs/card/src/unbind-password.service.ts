@@ -56,8 +56,8 @@ export class UnbindPasswordService {
    * Unbinds every device of a card.
    * @throws RefusalError 10254 if the password is wrong or was never set, or another code of
    * `UnbindService.unbindWithoutSession`
-   * @throws ClientHttpError 429 after five wrong passwords for the card, until 15 minutes after the first of them; or
-   * after too many wrong guesses from the address
+   * @throws ClientHttpError 429 after too many wrong guesses from the address. Also after five wrong passwords for the
+   * card, until 15 minutes after the first of them
    */
   async unbindAll(caller: Caller, name: string, password: string): Promise<void> {
     const find = async () => requireUsable(CARD, await this.find(caller, name));

@@ -18,8 +18,8 @@ const ANOMALY_DAYS = 90;
 const ROWS = 500;
 
 /**
- * Deletes old anomalies, and the records from which figures were computed, once these figures are stored. The figures
- * are kept.
+ * Deletes old anomalies. Also deletes the records from which figures were computed, once these figures are stored. The
+ * figures are kept.
  */
 @Injectable()
 export class FiguresPurgeJob {
@@ -42,7 +42,7 @@ export class FiguresPurgeJob {
     const { manager } = this.dataSource;
     for (const { id } of await manager.find(Application, { select: { id: true } })) {
       const last = await findLastDay(manager, id);
-      // Keeps the day before the last stored day too, since it may be counted once more.
+      // Also keeps the records of the day before the last stored day, since that day may be counted again.
       if (last) await this.purgeHolders(id, monthOf(addDays(last.day, -1)));
     }
   }

@@ -23,9 +23,8 @@ export async function findLastDay(
 }
 
 /**
- * Returns the first day of an application that has no stored days: the day on which the application was created, or the
- * day of an earlier order, trial or counted event. After an upgrade, an application has such records but no stored
- * days.
+ * Returns the first day of an application that has no stored days: the day of the application's creation, or of an
+ * earlier order, trial or counted event. After an upgrade, an application has such records but no stored days.
  * @param now epoch milliseconds
  */
 export async function findFirstDay(

@@ -9,7 +9,7 @@ export interface LowStockProduct {
   /** Name of the product for people. */
   readonly product: string;
   readonly batch: string;
-  /** Time of the order that found the stock low, in epoch milliseconds; `null` if there was no order since. */
+  /** Time of the order that found the stock low, in epoch milliseconds; `null` if no order has found it low yet. */
   readonly lowSince: number | null;
   /** Number of available cards. */
   readonly available: number;

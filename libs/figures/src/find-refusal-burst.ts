@@ -7,7 +7,7 @@ import type { Day } from './rules/days.js';
 
 const HOURS_BEFORE = 24;
 
-/** Returns the hour of a day with the most refusals, if it has many more than the 24 hours before it. */
+/** Returns the hour with the most refusals, among hours with many more than the average of the 24 hours before. */
 export async function findRefusalBurst(
   manager: EntityManager,
   applicationId: number,

@@ -28,7 +28,8 @@ export class MailError extends Error {
 }
 
 /**
- * Sends emails through the mail server of `MAIL_URL`. It does not retry: callers keep an email until it is accepted.
+ * Sends emails through the mail server of `MAIL_URL`. It does not retry: callers keep an email until the mail server
+ * has accepted it.
  */
 @Injectable()
 export class Mailer {

@@ -9,8 +9,8 @@ import { ClientApi, ClientHttpError, type ClientHttpRequest } from '@app/auth-si
 import { PAOJIAOYUN_GROUP, PAOJIAOYUN_PREFIX } from './routes.js';
 
 /**
- * Refuses requests whose path is spelled differently from `PAOJIAOYUN_ROUTES` but still reached the handler. They have
- * no `dialect`, so the server does not know which text they sign.
+ * Refuses requests that reached the handler although `PAOJIAOYUN_ROUTES` spells their path differently. Such a request
+ * has no `dialect`, so the server does not know which text the request signs.
  */
 @Injectable()
 class RoutedGuard implements CanActivate {

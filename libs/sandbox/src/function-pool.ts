@@ -7,8 +7,8 @@ export interface PoolOptions {
   /** Number of worker processes, at least 1. */
   readonly workers: number;
   /**
-   * Maximum number of waiting calls. When the queue is full, the party with the most calls loses a call to a party with
-   * fewer calls.
+   * Maximum number of waiting calls. When the queue is full, a new call of a party with fewer calls replaces a call of
+   * the party with the most calls.
    */
   readonly maxQueue: number;
   /**
@@ -47,16 +47,16 @@ interface Waiting {
 
 const MAX_WAIT_MS = 5_000;
 /**
- * Number of leading names of a party that are charged for the time of its calls: up to the application or
- * administrator. The addresses of an application are not charged, and take turns instead. If they were charged, new
- * addresses, which have used no time, could exclude the others.
+ * Number of leading names of a party to which the time of its calls is charged. These names end with the application or
+ * the administrator. An application's addresses take turns instead. If time were charged to addresses, new addresses,
+ * which have used no time, could exclude the others.
  */
 const CHARGED_NAMES = 2;
 /** Milliseconds after which a failed start of a worker is retried. */
 const RESTART_MS = 1_000;
 
 /**
- * Returns how long a call may wait for a worker, in milliseconds, so that it outlasts two of the longest calls.
+ * Returns how long a call may wait for a worker, in milliseconds: longer than two of the longest calls can take.
  * @param timeoutMs highest time limit of a call
  */
 export function maxWaitMs(timeoutMs: number): number {

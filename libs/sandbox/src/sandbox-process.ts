@@ -51,7 +51,7 @@ export class SandboxProcess {
 
   /** Number of calls assigned. */
   calls = 0;
-  /** Resolves to true when the worker is ready, or to false if it died before. */
+  /** Resolves to true when the worker is ready, or to false if it dies before that. */
   readonly ready: Promise<boolean>;
   /** Resolves when the process has exited. */
   readonly exited: Promise<void>;

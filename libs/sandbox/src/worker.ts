@@ -1,7 +1,7 @@
 /**
  * Program of a sandbox process. It runs calls one after another. Each call gets a fresh context; the isolate is kept
- * warm for its function. The process has no environment, file system or network access. Its parent kills it when it
- * hangs.
+ * for further calls of its function. The process has no environment, file system or network access. If the process
+ * hangs, its parent kills it.
  */
 import type IsolatedVm from 'isolated-vm';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { PRELUDE } from './prelude.ts';
 const { ivm } = createRequire(import.meta.url)(process.argv[2]!) as { ivm: typeof IsolatedVm };
 
 const MAX_FUNCTIONS = 16;
-/** Resident memory above which only the latest function is kept warm, to leave memory for the next call. */
+/** Resident memory above which only the latest function's isolate is kept, to leave memory for the next call. */
 const MAX_WARM_BYTES = 112 * 1024 * 1024;
 /**
  * Limits of a report in characters, lines, and characters per line. They also apply if the function has manipulated the
@@ -54,7 +54,7 @@ function send(reply: WorkerReply): void {
   process.send!(reply);
 }
 
-/** Keeps the function warm. Returns the key of the function evicted for it, if any. */
+/** Keeps the function for further calls. Returns the key of the function evicted for it, if any. */
 function keep({ key, source }: WorkerRequest): string | undefined {
   const kept = functions.get(key) ?? { source: source! };
   functions.delete(key);
@@ -146,8 +146,8 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     const builtIn = lookUp();
     compiled.script.runSync(context, limit());
     const target = lookUp();
-    // A value that existed before the script ran does not count as defined by it. Otherwise a function named `toString`
-    // that the source does not define would be the built-in.
+    // A value that existed before the script ran is not the source's function. Otherwise the built-in `toString` would
+    // count as a function that the source does not define.
     const isBuiltIn = () =>
       host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))
@@ -196,7 +196,7 @@ function explain(
   return message.slice(0, MAX_TEXT).toWellFormed();
 }
 
-/** Discards the function's isolate, which may be in any state after a call that was cut off. The next call gets a new isolate. */
+/** Discards the function's isolate, whose state is unknown after an aborted call. The next call gets a new isolate. */
 function discard(kept: Kept): void {
   if (kept.compiled && !kept.compiled.isolate.isDisposed) kept.compiled.isolate.dispose();
   delete kept.compiled;

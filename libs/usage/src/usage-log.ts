@@ -49,9 +49,8 @@ export class UsageLog {
   }
 
   /**
-   * Counts a refusal and, with two exceptions, records it. Since clients may keep retrying, a refusal is not recorded
-   * if the same name and device was refused with the same code at the same endpoint less than a minute ago. Nor is it
-   * recorded if a limit is reached.
+   * Counts a refusal. Also records it, except if a limit is reached, or if a refusal with the same name, device,
+   * endpoint and code came less than a minute ago. The latter exception is for clients that keep retrying.
    */
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;

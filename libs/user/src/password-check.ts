@@ -31,8 +31,8 @@ export class PasswordCheck {
   }
 
   /**
-   * Requires the password of a user. For an unknown user the check takes as much work as for a wrong password, so that
-   * the time of a refusal does not reveal whether a user exists. The hash of an imported user is replaced as soon as
+   * Requires the password of a user. The check takes as much work for an unknown user as for a wrong password. The time
+   * of a refusal therefore does not reveal whether a user exists. The hash of an imported user is replaced as soon as
    * the password is correct, even if the request is refused later.
    * @returns a check to call once the user's row is locked, since the password may have changed meanwhile, or the name
    * may now belong to another user

@@ -76,7 +76,7 @@ export class ProcessLag {
   }
 }
 
-/** The seconds between two times, in either order, and some more on both sides. */
+/** The seconds between two times, in either order, and `more` seconds on both sides. */
 function secondsOf(from: number, to: number, more = 0): number[] {
   const first = Math.floor(Math.min(from, to) / SECOND_MS) - more;
   const last = Math.floor(Math.max(from, to) / SECOND_MS) + more;

@@ -4,7 +4,7 @@ using Org.BouncyCastle.Crypto.Signers;
 
 namespace Latchkey
 {
-    /// <summary>Ed25519 with BouncyCastle, since no .NET that implements netstandard2.0 contains it.</summary>
+    /// <summary>Ed25519 with BouncyCastle, since no .NET that implements netstandard2.0 has Ed25519 itself.</summary>
     internal sealed class BouncyCastleVerifier : IEd25519Verifier
     {
         public bool Verify(byte[] publicKey, byte[] message, byte[] signature)

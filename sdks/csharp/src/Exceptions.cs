@@ -59,8 +59,9 @@ namespace Latchkey
         }
 
         /// <summary>
-        /// <c>missing</c> (none is stored), <c>form</c> (it cannot be read), <c>key</c> (of an unknown key), <c>signature</c>,
-        /// <c>application</c>, <c>device</c>, <c>clock</c> (the device's clock was turned back) or <c>expired</c>.
+        /// <c>missing</c> (none is stored), <c>form</c> (it cannot be read), <c>key</c> (signed by an unknown key),
+        /// <c>signature</c>, <c>application</c>, <c>device</c>, <c>clock</c> (the device's clock was turned back) or
+        /// <c>expired</c>.
         /// </summary>
         public string Reason { get; }
 

@@ -8,8 +8,8 @@ namespace Latchkey
 {
     /// <summary>
     /// Reads and writes JSON. Objects become dictionaries, and lists become lists. Whole numbers within ±(2^53 − 1)
-    /// become long in every notation, other numbers double. It refuses input that answers never contain and that
-    /// readers interpret differently: repeated names, lone surrogates, deep nesting, very long numbers.
+    /// become long in every notation, other numbers double. Refuses input that answers never contain and that parsers
+    /// interpret differently: repeated names, lone surrogates, deep nesting, very long numbers.
     /// </summary>
     internal sealed class Json
     {

@@ -13,7 +13,7 @@ namespace Latchkey
         /// <summary>The server cannot be reached; the program may continue for the grace period.</summary>
         Offline,
 
-        /// <summary>Not licensed. Nothing follows.</summary>
+        /// <summary>Not licensed. This state is final.</summary>
         Ended,
     }
 
@@ -29,7 +29,7 @@ namespace Latchkey
         /// <summary>The session had ended, and a new login succeeded.</summary>
         Renewed,
 
-        /// <summary>The licence ends in less than 24 hours, or in less than one.</summary>
+        /// <summary>The licence ends in less than 24 hours, or in less than one hour.</summary>
         Expiring,
 
         /// <summary>The program is no longer licensed.</summary>
@@ -198,8 +198,8 @@ namespace Latchkey
         }
 
         /// <summary>Stops the keeper, waits for a running heartbeat, logs out, and waits for a running handler. Waits
-        /// for both together for at most the client's timeout. Sends no event. A handler may call it; it then does not
-        /// wait for this handler.</summary>
+        /// for the heartbeat and the handler together for at most the client's timeout. Sends no event. A handler may
+        /// call this method, which then does not wait for the handler.</summary>
         public Task CloseAsync()
         {
             lock (gate)
@@ -217,7 +217,7 @@ namespace Latchkey
                     loggedOut = Task.Run(() => LogOutAsync(deadline, isRefused));
                     closing = AwaitHandlerAsync(handling, deadline);
                 }
-                // A handler that waits for all of it would wait for itself.
+                // A handler that waited for `closing` would wait for its own end.
                 return Thread.CurrentThread == handlerThread ? loggedOut : closing;
             }
         }
@@ -270,7 +270,7 @@ namespace Latchkey
         }
 
         /// <summary>Waits for a running handler only after the logout, so that a handler that blocks does not delay
-        /// it.</summary>
+        /// the logout.</summary>
         private async Task AwaitHandlerAsync(Task running, long deadline)
         {
             await loggedOut.ConfigureAwait(false);
@@ -350,7 +350,7 @@ namespace Latchkey
             }
             var passed = ServerClock.MonotonicMillis - started;
             SleptFor(passed - length);
-            // Sleep during which the monotonic clock stood still does not count towards the grace period anyway.
+            // The grace period is measured by the monotonic clock, so it does not contain this time asleep.
             if ((DateTime.UtcNow - startedByDevice).TotalMilliseconds - passed > SleepMillis) nextBeat = ServerClock.MonotonicMillis;
         }
 
@@ -404,7 +404,7 @@ namespace Latchkey
             {
                 Failed(UnavailableException.Untrusted(error.GetType().Name));
             }
-            // No request takes longer than this, so the rest was sleep.
+            // The time beyond the longest possible request was sleep.
             if (isOffline && State == LicenceState.Offline)
             {
                 SleptFor(ServerClock.MonotonicMillis - started - client.LongestRequestMillis);
@@ -416,7 +416,7 @@ namespace Latchkey
         {
             var isOver = refusal == SessionInvalid || refusal == TrialSessionInvalid;
             if (!isOver || State == LicenceState.Ended) return false;
-            // Otherwise two devices could log each other out forever.
+            // Without this pause, two devices could log each other out forever.
             return lastLogin == null || ServerClock.MonotonicMillis - lastLogin >= 3 * IntervalMillis;
         }
 

@@ -17,7 +17,7 @@ namespace Latchkey
         internal static long DeviceSeconds => DateTimeOffset.UtcNow.ToUnixTimeSeconds();
 
         /// <summary>Sets the clock to a server time that has just arrived.</summary> <param name="serverSeconds">epoch
-        /// seconds</param> <param name="isProven">true if it is signed; from then on only signed times count</param>
+        /// seconds</param> <param name="isProven">true if the time is signed; after it only signed times count</param>
         internal void Learn(long serverSeconds, bool isProven)
         {
             lock (gate)

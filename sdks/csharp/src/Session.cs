@@ -165,11 +165,11 @@ namespace Latchkey
             return answer;
         }
 
-        /// <summary>Logs out. Ends the <see cref="Keeper"/> first, so that it cannot log in again. If the keeper has
-        /// logged in again, this logs its new session out.</summary>
+        /// <summary>Logs out. Ends the <see cref="Keeper"/> first, so that the keeper cannot log in again. If the
+        /// keeper has already logged in again, logs its new session out.</summary>
         public Task<Result> LogoutAsync(CancellationToken cancellation = default(CancellationToken))
         {
-            // With the lock, either Keep throws, or its keeper is seen here.
+            // Keep uses the same lock: it throws after this line, or has set Keeper before this line.
             lock (gate) isLoggedOut = true;
             var last = Keeper?.Leave() ?? this;
             last.isLoggedOut = true;
@@ -219,7 +219,7 @@ namespace Latchkey
         }
 
         /// <summary>
-        /// Sets the password with which the customer unbinds the card without a login, 6–10 characters.
+        /// Sets the password (6–10 characters) with which the customer unbinds the card without a login.
         /// </summary>
         public Task<Result> SetUnbindPasswordAsync(
             string password, CancellationToken cancellation = default(CancellationToken))

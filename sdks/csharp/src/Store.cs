@@ -17,8 +17,8 @@ namespace Latchkey
         void Write(string name, string text);
     }
 
-    /// <summary>A store with a file for each name, which on Unix only its owner can read. It creates the folder at the
-    /// first write.</summary>
+    /// <summary>A store with a file for each name. On Unix, only the owner can read the files. The store creates the
+    /// folder at the first write.</summary>
     internal sealed class FolderStore : IStore
     {
         private const int MaxBytes = 64 * 1024;
@@ -98,7 +98,7 @@ namespace Latchkey
             if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows)) return;
             try
             {
-                chmod(file, OwnerOnly); // .NET Standard has no function for it
+                chmod(file, OwnerOnly); // .NET Standard has no function for this
             }
             catch (TypeLoadException)
             {
@@ -119,16 +119,16 @@ namespace Latchkey
             }
             catch (IOException)
             {
-                // Another program has just created or removed the file, or Windows has removed it but could not rename
-                // the new one.
+                // Another program has just created or removed the file, or Windows has removed it without renaming
+                // the new file.
                 if (File.Exists(to)) File.Replace(from, to, null);
                 else File.Move(from, to);
             }
         }
     }
 
-    /// <summary>The client's texts in a store. Unreadable texts count as missing; texts that cannot be written are
-    /// dropped, except the device id.</summary>
+    /// <summary>The client's texts in a store. Unreadable texts count as missing. A text that cannot be written is
+    /// dropped; only for the device id, the store's exception is thrown.</summary>
     internal sealed class Memory
     {
         /// <summary>A signed time is written if it differs from the stored time by at least this much.</summary>
@@ -189,8 +189,8 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Stores a time that the server has just signed. A later stored time came from a wrong
-        /// clock.</summary>
+        /// <summary>Stores a time that the server has just signed. It replaces even a later time, which came from a
+        /// wrong clock.</summary>
         internal void ProvedTime(long seconds)
         {
             lock (gate)

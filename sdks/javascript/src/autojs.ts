@@ -147,9 +147,9 @@ function sessionOf(core: SessionCore): Record<string, unknown> {
 
 /**
  * A keeper that the host drives by calling `tick()`, which returns the milliseconds until the next call. The time
- * asleep does not count towards the grace period. Since the keeper cannot distinguish a device that slept from a script
- * that rarely calls `tick()`, only the first late call of an outage counts as sleep. `state()` and `licensed()` send no
- * heartbeat, since the UI thread of Android must not send requests.
+ * asleep does not count towards the grace period. The keeper cannot distinguish a device that slept from a script that
+ * rarely calls `tick()`. Therefore only the first late call of an outage counts as sleep. `state()` and `licensed()`
+ * send no heartbeat, since the UI thread of Android must not send requests.
  */
 function keeperOf(core: SessionCore, handler?: (event: KeeperEvent) => void): Record<string, unknown> {
   const emit = (event: KeeperEvent): void => {

@@ -47,7 +47,7 @@ export class Keeper {
     return this.#core.licensed;
   }
 
-  /** Why it ended. */
+  /** Why the keeper has ended. */
   get reason(): EndReason | undefined {
     return this.#core.reason;
   }

@@ -1,8 +1,8 @@
 /*
  * The client of the licence server Latchkey: C ABI.
  *
- * Texts are UTF-8 and end with NUL. Every call returns a status and, if `json` is not NULL, a JSON text in *json that
- * the caller must free with latchkey_free, also after an error. Any thread may call these functions; they print nothing.
+ * Texts are UTF-8 and end with NUL. Every call returns a status. If `json` is not NULL, *json is a JSON text, which the
+ * caller must free with latchkey_free, also after an error. Any thread may call these functions. They print nothing.
  * Do not use a freed handle, and do not free a handle while another thread uses it.
  */
 #ifndef LATCHKEY_H
@@ -107,18 +107,18 @@ latchkey_session_call_function(latchkey_session* session, const char* name, cons
 
 /* The keeper: a thread that sends heartbeats until the licence ends or the keeper is closed, and another one that calls
  * the handler. Without a handler, fetch the events with next_event. A handler and its context must live until
- * latchkey_close or latchkey_session_free has returned or, if the handler is still running then, until it returns.
+ * latchkey_close or latchkey_session_free has returned or, if the handler still runs then, until the handler returns.
  * Returns LATCHKEY_MISUSE if the session was closed or logged out, has ended, or already has a keeper. */
 LATCHKEY_API(int) latchkey_keep(latchkey_session* session, latchkey_handler handler, void* context, char** json);
 /* {"state", "licensed", "reason", "code", "tell", "expires_ts", "beats"}; "tell" {"en", "zh"} is for the customer.
- * Without a code, both are null. */
+ * "code" and "tell" are null unless the server refused. */
 LATCHKEY_API(int) latchkey_state(latchkey_session* session, char** json);
 /* 1 while a kept session is online, or offline within the grace period; 0 otherwise. */
 LATCHKEY_API(int) latchkey_licensed(latchkey_session* session);
 /* The next event, or {} if there is none within this number of milliseconds. */
 LATCHKEY_API(int) latchkey_next_event(latchkey_session* session, int wait_ms, char** json);
 /* Stops the keeper, waits at most timeout_sec for a running heartbeat and a running handler, and logs out. No event
- * follows. If a handler calls it, it only requests the end of the keeper and returns. */
+ * follows. If a handler calls this function, the function only requests the end of the keeper and returns. */
 LATCHKEY_API(int) latchkey_close(latchkey_session* session, char** json);
 
 /* Cards and users. */
@@ -156,9 +156,9 @@ LATCHKEY_API(int) latchkey_ping(latchkey_client* client, char** json);
 LATCHKEY_API(int)
 latchkey_call(latchkey_client* client, const char* method, const char* path, const char* parameters, char** json);
 
-/* Tickets. `ticket` is NULL for the stored ticket; another ticket is verified and stored. {"claims"}, or
- * LATCHKEY_REFUSED with the name "ticket" and a reason: missing, form, key, signature, application, device, clock or
- * expired. */
+/* Tickets. Verifies the stored ticket if `ticket` is NULL; otherwise verifies and stores `ticket`. Returns {"claims"},
+ * or LATCHKEY_REFUSED with the name "ticket" and a reason: missing, form, key, signature, application, device, clock
+ * or expired. */
 LATCHKEY_API(int) latchkey_open_ticket(latchkey_client* client, const char* ticket, char** json);
 /* {"code"}: with this code, the customer gets a ticket for this device on the customer's page. */
 LATCHKEY_API(int) latchkey_request_code(latchkey_client* client, char** json);

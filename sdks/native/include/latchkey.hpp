@@ -1,6 +1,6 @@
 // The client of the licence server Latchkey: a thin C++17 wrapper over latchkey.h.
 //
-// Results are JSON texts for the JSON library of your choice; `get` reads single members without one. Errors are
+// Results are JSON texts for the JSON library of your choice; `get` reads single members without it. Errors are
 // exceptions of three kinds, so that no error is mistaken for a success.
 #pragma once
 
@@ -151,7 +151,7 @@ class Session {
     }
   }
 
-  // The handlers must outlive the keepers whose threads call them. They are in a list, which never moves its members.
+  // The handlers must outlive the keepers whose threads call them. A list never moves its members.
   std::list<std::shared_ptr<Handler>> handlers;
   std::unique_ptr<latchkey_session, void(LATCHKEY_CALL*)(latchkey_session*)> handle;
 };

@@ -374,13 +374,13 @@ std::int64_t Client::read_seen() {
   return *seen;
 }
 
-/// Stores a time that is later than all earlier times.
+/// Stores a time if it is later than every time seen before.
 void Client::saw_time(std::int64_t seconds) {
   const std::lock_guard lock(seen_mutex);
   if (seconds > read_seen()) remember(seconds);
 }
 
-/// Stores a time that the server has just signed. A later stored time came from a wrong clock.
+/// Stores a time that the server has just signed. It replaces even a later time, which came from a wrong clock.
 void Client::proved_time(std::int64_t seconds) {
   if (options.keys.empty()) return;
   const std::lock_guard lock(seen_mutex);
@@ -389,7 +389,7 @@ void Client::proved_time(std::int64_t seconds) {
 
 void Client::remember(std::int64_t seconds) {
   seen = seconds;
-  // If it cannot be written, the only consequence is that a clock set back is not detected.
+  // If the time cannot be written, the only consequence is that a clock that was set back is not detected.
   store->write("time", to_text({{"app_key", options.app_key}, {"time", *seen}}) + "\n");
 }
 

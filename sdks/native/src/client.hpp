@@ -112,7 +112,7 @@ class Session {
 
   Session(std::shared_ptr<Client> client, Account account, std::string name, std::string password);
 
-  /// Opens the session, also again after it has ended.
+  /// Opens the session, or opens it again after it has ended.
   void login(const Limits& limits = {});
   Json heartbeat(const Limits& limits = {});
   Json logout(const Limits& limits = {});

@@ -58,7 +58,7 @@ std::size_t size_of_character(char first) {
   return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
 
-/// Converts a text. Characters that are missing in the other code page become `lacking`, unless it is NUL.
+/// Converts a text. Characters that the other code page lacks become `lacking`; if `lacking` is NUL, throws misuse.
 std::string convert(const char* to, const char* from, std::string text, const char* argument, char lacking) {
   const Converter converter(to, from);
   std::string converted(text.size() * 2, '\0');

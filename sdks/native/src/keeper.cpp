@@ -40,7 +40,7 @@ std::shared_ptr<Keeper> Keeper::start(std::shared_ptr<Session> session, Handler 
 }
 
 Keeper::~Keeper() {
-  // Each of the two threads owns the keeper while it runs. So neither runs now, unless it is the current thread.
+  // A running thread shares ownership of the keeper. So no thread runs now, except perhaps the current thread.
   for (std::thread* each : {&thread, &delivery}) {
     if (!each->joinable()) continue;
     if (each->get_id() == std::this_thread::get_id()) {
@@ -118,7 +118,7 @@ void Keeper::close() {
   if (returned) {
     delivery.join();
   } else {
-    delivery.detach();  // the handler blocks; the thread ends when it returns
+    delivery.detach();  // the handler blocks; the thread ends when the handler returns
   }
 }
 

@@ -463,7 +463,7 @@ Failure Answer::refusal() const {
 Answer read_answer(const PublicKeys& keys, const std::string& method, const std::string& path, const std::string& nonce,
                    long status, const std::string& body) {
   auto parsed = parse_answer(body);
-  // A gateway's own error may have a code, too. So an unsigned answer with this status is busy, whatever it contains.
+  // A gateway's own error may have a code, too. So an unsigned answer with this status counts as busy.
   if (is_busy(status) && (!parsed || parsed->signature.empty())) throw Failure::busy(static_cast<int>(status));
   if (!parsed || (status >= 300 && status < 400)) {
     throw Failure::untrusted("it is not an answer of the client API, status " + std::to_string(status));

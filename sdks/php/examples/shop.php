@@ -1,7 +1,7 @@
 <?php
 
 /**
- * A web shop's errands on the command line: with the key of a channel
+ * Sends the requests of a web shop from the command line, with the key of a channel
  *
  *   php examples/shop.php order A1001 Month 2 buyer@example.com
  *   php examples/shop.php refund A1001
@@ -26,7 +26,7 @@ use Latchkey\UnavailableException;
 
 const TRIES = 3;
 
-/** Sends an order until it is answered, a few times; its number makes repeats harmless. A shop should use a queue. */
+/** Sends an order until it is answered, a few times. The number makes repeats harmless. A shop should use a queue. */
 function order(Fulfilment $shop, string $orderNo, string $product, int $quantity, ?string $contact): array
 {
     for ($try = 1;; $try++) {

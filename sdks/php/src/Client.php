@@ -579,7 +579,7 @@ final class Client implements \Stringable
         return $this->greatestTime;
     }
 
-    /** Stores a time that is later than all earlier times. */
+    /** Stores a time if it is later than every time seen before. */
     private function sawTime(int $time): void
     {
         if ($time > $this->greatestTime()) {
@@ -587,7 +587,7 @@ final class Client implements \Stringable
         }
     }
 
-    /** Stores a time that the server has just signed. A later stored time came from a wrong clock. */
+    /** Stores a time that the server has just signed. It replaces even a later time, which came from a wrong clock. */
     private function provedTime(int $time): void
     {
         if ($this->keys !== [] && abs($time - $this->greatestTime()) >= self::REMEMBER_SEC) {
@@ -598,7 +598,7 @@ final class Client implements \Stringable
     private function remember(int $time): void
     {
         $this->greatestTime = $time;
-        // If it cannot be written, the only consequence is that a clock set back is not detected.
+        // If the time cannot be written, the only consequence is that a clock that was set back is not detected.
         $this->store->write('time', json_encode(['app_key' => $this->appKey, 'time' => $time]) . "\n");
     }
 

@@ -73,8 +73,8 @@ final class Keeper
     }
 
     /**
-     * Sends a heartbeat if one is due. Never throws. The time for which the device was suspended does not count towards
-     * the grace period, once per outage.
+     * Sends a heartbeat if one is due. Never throws. Once per outage, the time for which the device was suspended does
+     * not count towards the grace period.
      *
      * @return float seconds until the next call; INF when the keeper has ended
      */
@@ -86,7 +86,7 @@ final class Keeper
         }
         $hasSlept = $this->credit($now - $this->nextCall());
         $this->warn();
-        // Even without the time asleep, the grace may be over. A heartbeat is then sent before the end is checked.
+        // The grace may be over even without the time asleep. So after sleep, a heartbeat is sent before the check.
         if (!$this->endIfOver($now, hasSlept: $hasSlept) && ($hasSlept || $now >= $this->due)) {
             $this->wokenUntil = $hasSlept ? self::clock() + $this->client->timeoutSec : 0;
             $this->beat();
@@ -192,8 +192,8 @@ final class Keeper
     }
 
     /**
-     * Excludes time asleep from the grace period. Returns true if it did. It does so once per outage, since a program
-     * that rarely calls `tick`, and a slow name lookup, look like a device that slept.
+     * Excludes time asleep from the grace period, at most once per outage, and returns true if it did so. The limit is
+     * needed since a program that rarely calls `tick`, and a slow name lookup, look like a device that slept.
      */
     private function credit(float $asleep): bool
     {

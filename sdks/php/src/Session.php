@@ -56,7 +56,7 @@ final class Session implements \Stringable
     }
 
     /**
-     * Returns the session for `Client::resume`, with its token and card, but not with a user's password: keep it on the
+     * Returns the session for `Client::resume`, with its token and card, but not with a user's password. Keep it on the
      * server, for example in `$_SESSION`.
      *
      * @return array<string, mixed>
@@ -95,7 +95,7 @@ final class Session implements \Stringable
         return $this->client;
     }
 
-    /** Returns true for a trial, which has no tickets, uses, bindings and texts. */
+    /** Returns true for a trial, which has no tickets, uses, device bindings or configuration. */
     public function isTrial(): bool
     {
         return $this->kind === 'trial';
@@ -115,7 +115,7 @@ final class Session implements \Stringable
         return $this->update($this->send('heartbeat', [], true, $until));
     }
 
-    /** Takes over the members of an answer that change during a session, and returns the answer. */
+    /** Stores the members of an answer that change during a session, and returns the answer. */
     private function update(array $result): array
     {
         $info = $this->info;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Latchkey;
 
-/** Keeps short texts by name: `device`, `ticket` and `time`. Use one for each application. */
+/** Keeps short texts by name: `device`, `ticket` and `time`. Use a separate store for each application. */
 interface Store
 {
     /** Returns null if there is none. */

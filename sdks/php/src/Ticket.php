@@ -13,7 +13,7 @@ final class Ticket
     /** @var array<string, string|int|float|bool> */
     public readonly array $features;
     public readonly int $issuedTs;
-    /** The ticket is valid before this time, but no longer at it. */
+    /** The ticket is valid only before this time. */
     public readonly int $expiresTs;
     public readonly int $cardExpiresTs;
 

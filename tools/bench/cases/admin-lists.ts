@@ -50,8 +50,8 @@ interface Answer {
 }
 
 /**
- * Returns a function that requests the page of a list and measures its duration. The function remembers the length of each list, to find the middle
- * and the end.
+ * Returns a function that requests a page of a list and measures how long the request takes. The function remembers the
+ * length of each list, to find the middle and the end.
  */
 function asking(clients: Record<ListQuery['as'], AdminClient>) {
   const totals = new Map<string, number>();

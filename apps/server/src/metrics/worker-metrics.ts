@@ -26,8 +26,8 @@ export function answerSupervisor(read: () => Promise<Metric[]>): void {
 }
 
 /**
- * Returns the metrics of all workers, labelled by worker. They are not summed up, since a sum would fall when a worker
- * dies.
+ * Returns the metrics of all workers, labelled by worker. Metrics are not summed up, since a sum would fall when a
+ * worker dies.
  * @param workers workers by slot; `undefined` for a slot without a running worker
  */
 export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {

@@ -71,7 +71,7 @@ export class BlockDirectory implements OnModuleInit {
   }
 
   private async load(): Promise<void> {
-    // Reads the revision first, so that a change in between is read twice rather than missed.
+    // Reads the revision before the blocks. The next refresh then notices a change between the two reads.
     const revision = await readBlocksRevision(this.dataSource.manager);
     const blocks = await this.dataSource.manager.find(Block, {
       select: { id: true, applicationId: true, kind: true, pattern: true, expiresAt: true },

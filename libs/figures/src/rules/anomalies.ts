@@ -1,6 +1,6 @@
 /** Smallest number of devices in a day that can be an anomaly, for cards and users with a device limit. */
 export const MANY_DEVICES = 5;
-/** The same for cards and users without a device limit. */
+/** Smallest such number for cards and users without a device limit. */
 const MANY_UNLIMITED_DEVICES = 20;
 /**
  * Smallest number of addresses in a day that can be an anomaly. It is high because a phone changes its address several

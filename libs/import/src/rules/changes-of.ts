@@ -97,7 +97,7 @@ function timeChanges(
   };
 }
 
-/** True if a row without times contains nothing new about a running holder. */
+/** True if a row about an activated holder contains no times, and either no state or the holder's current state. */
 function saysNothingNew({ state, activatedAt, expiresAt }: ImportRow, isOver: boolean): boolean {
   if (activatedAt !== undefined || expiresAt !== undefined) return false;
   return state === undefined || state === (isOver ? 'expired' : 'active');

@@ -73,7 +73,7 @@ export class FunctionRunner {
     const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
     return this.pool.run({
       party,
-      // The key includes the source. Otherwise a worker could run the source of a test instead of the stored source.
+      // The key includes the source. Otherwise a worker could run a source that is being tested instead of the stored one.
       key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
       name,
       source,

@@ -31,6 +31,6 @@ export function toRecord(
 /** Returns the beginning of a text that fits into `max` bytes of UTF-8, without splitting a character. */
 function cutBytes(text: string, max: number): string {
   const bytes = Buffer.from(text.slice(0, max)).subarray(0, max);
-  // Decoded as part of a stream: an incomplete character at the end is left for the next part.
+  // With `stream`, the decoder omits an incomplete character at the end instead of replacing it.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }

@@ -6,8 +6,8 @@ type Terms = Pick<Application, 'trial' | 'trialMinutes' | 'trialIntervalHours' |
 export type TrialPeriod = Pick<Trial, 'startedAt' | 'expiresAt'>;
 
 /**
- * Returns the period of a device's trial at a login: the running trial or a new trial; undefined if the device may not
- * have a trial now. A trial may run beyond the end of the interval in which it began.
+ * Returns the period of a device's trial at a login: the running trial or a new trial. Returns undefined if the device
+ * may not have a trial now. A trial may run beyond the end of the interval in which it began.
  * @param last the device's latest trial
  * @param now epoch milliseconds
  */
@@ -22,8 +22,8 @@ export function nextTrial(last: TrialPeriod | undefined, terms: Terms, now: numb
 }
 
 /**
- * True if the earlier trial prevents a new trial: in the mode `once` always, in the mode `interval` if it began in the
- * current interval.
+ * True if the earlier trial prevents a new trial. In the mode `once` this is always true, in the mode `interval` if the
+ * earlier trial began in the current interval.
  */
 function isUsed(
   { startedAt }: TrialPeriod,

@@ -50,7 +50,7 @@ export class KeeperCore {
   private mustRenew = false;
   private wakeAt: number | undefined;
   private warned: number;
-  /** End of the licence of which `warned` tells. */
+  /** End of the licence to which `warned` refers. */
   private warnedOf: number;
   private hasLookedForTicket = false;
   private isTicketRefused = false;
@@ -101,7 +101,7 @@ export class KeeperCore {
     const late = this.isBeating ? 0 : now - (this.wakeAt ?? this.nextAt);
     this.overdueFrom = late > SUSPENDED_MS ? (this.overdueFrom ?? now) : undefined;
     if (this.state === 'offline' && this.countsAsSleep(late)) {
-      // The overdue heartbeat decides whether the licence ends. If none follows, the rest of the grace period does.
+      // The overdue heartbeat decides whether the licence ends. Without it, the licence ends with the grace period.
       this.credit(late);
       this.wakeAt = now;
     } else {
@@ -178,7 +178,7 @@ export class KeeperCore {
     const { timeoutMs, graceMs } = this.session.client.settings;
     this.hasSlept = true;
     this.graceFrom += slept;
-    // If the device slept at the end of the grace period, a heartbeat still has time. This happens once per outage.
+    // If the device slept at the end of the grace period, leaves time for a heartbeat, at most once per outage.
     if (this.isTicked) this.graceFrom = Math.max(this.graceFrom, this.now() + timeoutMs - graceMs);
     this.wokeUp();
   }

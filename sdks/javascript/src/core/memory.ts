@@ -32,7 +32,7 @@ export class Memory {
     yield* this.save(name, text);
   }
 
-  /** Writes only to the store. Returns why it failed, `undefined` if it did not. */
+  /** Writes only to the store. Returns why the write failed; `undefined` if it succeeded. */
   *save(name: string, text: string): Steps<string | undefined> {
     try {
       yield* wait(this.store.write(name, text));
@@ -56,7 +56,7 @@ export class Memory {
     if (seconds >= (yield* this.greatestTime()) + TIME_STEP_SEC) yield* this.writeTime(seconds);
   }
 
-  /** Stores a time that the server has just signed. A later stored time came from a wrong clock. */
+  /** Stores a time that the server has just signed. It replaces even a later time, which came from a wrong clock. */
   *provedTime(seconds: number): Steps<void> {
     const difference = seconds - (yield* this.greatestTime());
     if (Math.abs(difference) >= TIME_STEP_SEC) yield* this.writeTime(seconds);

@@ -1,6 +1,6 @@
 /**
- * The core consists of generators, which yield each value that they wait for and get it back. The asynchronous build
- * awaits these values. The build for engines without promises passes them back directly.
+ * The core consists of generators. A generator yields each value that it waits for, and receives the result. The
+ * asynchronous build awaits these values. The build for engines without promises passes them back directly.
  */
 export type Steps<T> = Generator<unknown, T, unknown>;
 

@@ -12,8 +12,8 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 export function wellFormed(text: string): string {
   let before;
   let after = text;
-  // A match includes the character before a lone surrogate, so if several are adjacent, one pass misses every second
-  // one.
+  // A match includes the character before a lone surrogate. If lone surrogates are adjacent, one pass therefore misses
+  // every second of them.
   do {
     before = after;
     after = before.replace(HALF_PAIR, '$1\uFFFD');

@@ -17,7 +17,8 @@ final class Http
 
     /**
      * Returns `status`, `body` and the headers by their names in lower case. Without a complete answer, throws
-     * UnavailableException. Its status is 0, or -1 if no connection was made, so that the server executed nothing.
+     * UnavailableException. The exception's status is -1 if no connection was made, so that the server executed
+     * nothing; otherwise it is 0.
      *
      * @param string[] $headers
      * @return array{status: int, body: string, headers: array<string, string>}
@@ -66,7 +67,7 @@ final class Http
             curl_setopt($handle, CURLOPT_POSTFIELDS, $body);
         }
         if (defined('CURLOPT_QUICK_EXIT')) { // PHP 8.3 or later, and libcurl 7.87 or later
-            // Without it, curl waits after the timeout until a slow name lookup has ended.
+            // Without this option, curl waits after the timeout until a slow name lookup has ended.
             curl_setopt($handle, CURLOPT_QUICK_EXIT, true);
         }
         $done = curl_exec($handle);

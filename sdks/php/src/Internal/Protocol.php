@@ -27,8 +27,8 @@ final class Protocol
         . 'and that the application signs its answers with ed25519';
 
     /**
-     * Members that a success must have: a name with + is a positive whole number, a name with # any whole number, and a
-     * name without a sign a text.
+     * Members that a success must have. A name with + stands for a positive whole number, a name with # for any whole
+     * number, and a name without a sign for a text.
      */
     private const MEMBERS = [
         'POST /card/login' => 'token hg+ expires_ts#',

@@ -224,8 +224,8 @@ class AsyncKeeper:
         """Stops the keeper and logs out. No event follows.
 
         Waits at most `timeout_sec` for a running heartbeat and a running handler, and then cancels the handler. If
-        `close` itself is cancelled, the closing continues in a task. A second call waits for the first one, unless a
-        handler calls it.
+        `close` itself is cancelled, the closing continues in a task. A second call waits for the first one, except in a
+        handler.
         """
         is_handler = self._handler is not None and asyncio.current_task() is self._handler
         if self._closing is None:

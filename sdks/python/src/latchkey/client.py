@@ -298,7 +298,7 @@ class Client:
                 self._keep_time(seen)
 
     def _prove_time(self, proven: int) -> None:
-        # The server has just signed this time, so a later stored time came from a wrong clock.
+        # The server has just signed this time. It replaces even a later time, which came from a wrong clock.
         with self._lock:
             if abs(proven - self._greatest_time()) >= _TIME_KEPT_EACH_SEC:
                 self._keep_time(proven)

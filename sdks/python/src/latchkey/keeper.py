@@ -20,7 +20,7 @@ _MAX_RETRY_AFTER_SEC = 300
 _EXPIRING_SEC = (24 * 3600, 3600)
 #: A wake-up that is later than planned by more than this means that the device was suspended.
 _ASLEEP_SEC = 2.0
-#: Waits are split. Only the time beyond a piece counts as sleep, so short pieces measure sleep more exactly.
+#: Waits are split into pieces. Only time beyond a piece counts as sleep, so short pieces measure sleep more exactly.
 _PIECE_SEC = 5.0
 #: Pieces become shorter towards the end of the grace, but not shorter than this.
 _LAST_PIECE_SEC = 0.2
@@ -52,7 +52,7 @@ class Event:
 
 
 class KeeperRules:
-    """Decides when to send heartbeats and what the answers mean. A thread or a task calls `step` as soon as `wait` is 0.
+    """Decides when to send heartbeats and what the answers mean. A thread or a task calls `step` when `wait` returns 0.
 
     Only one caller runs `wait` and `step`; everything else may be read from any thread.
     """
@@ -117,7 +117,7 @@ class KeeperRules:
             end = self._end_of_offline()
             piece = min(self._next_beat - now, _PIECE_SEC)
             if end is not None:
-                # Half of the time is left for a heartbeat if the device sleeps during this piece.
+                # If the device sleeps during this piece, half of the remaining time is left for a heartbeat.
                 piece = min(piece, end - now, max((end - now) / 2, _LAST_PIECE_SEC))
             piece = max(piece, 0.0)
             self._call_at = now + piece
@@ -408,8 +408,8 @@ class Keeper:
     def close(self) -> None:
         """Stops the keeper and logs out. No event follows.
 
-        Waits at most `timeout_sec` for a running heartbeat and a running handler. A second call waits for the first,
-        unless a handler calls it.
+        Waits at most `timeout_sec` for a running heartbeat and a running handler. A second call waits for the first
+        one, except in a handler.
         """
         with self._wake:
             is_first = not self._is_closing

@@ -46,8 +46,8 @@ class FolderStore:
 
     def write(self, name: str, text: str) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # The new content is on the disk before it replaces the file atomically, so that a crash or a power cut leaves
-        # either the old or the new text.
+        # Writes the new text to the disk before it replaces the file atomically. A crash or a power cut therefore
+        # leaves either the old or the new text.
         handle, temporary = tempfile.mkstemp(dir=str(self.folder))
         try:
             with os.fdopen(handle, "wb") as file:

@@ -238,8 +238,8 @@ public final class Client {
   }
 
   /**
-   * Returns {@code version}, {@code url}, {@code notice} and perhaps {@code forced} of the latest version; refused with 10304
-   * if this is the latest.
+   * Returns {@code version}, {@code url}, {@code notice} and perhaps {@code forced} of the latest version; refused with
+   * 10304 if the program has the latest version.
    *
    * @param channel null: the default
    */

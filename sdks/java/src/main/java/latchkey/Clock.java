@@ -18,7 +18,7 @@ final class Clock {
   /**
    * Sets the clock to a server time that has just arrived.
    *
-   * @param isProven true if it is signed; from then on only signed times count
+   * @param isProven true if the time is signed; after it only signed times count
    */
   synchronized void learn(long serverSeconds, boolean isProven) {
     if (proven && !isProven) return;

@@ -6,7 +6,7 @@ package latchkey;
  */
 public interface Ed25519Verifier {
   /**
-   * Returns true if the signature is correct. It must not throw for any key of 32 bytes and any signature of 64.
+   * Returns true if the signature is correct. Must not throw, whatever the bytes of the key and the signature are.
    *
    * @param publicKey 32 bytes
    * @param signature 64 bytes

@@ -10,7 +10,7 @@ public final class Event {
     OFFLINE,
     /** The session had ended, and a new login succeeded. */
     RENEWED,
-    /** The licence ends in less than 24 hours, or in less than one. */
+    /** The licence ends in less than 24 hours, or in less than one hour. */
     EXPIRING,
     /** The program is no longer licensed. */
     ENDED
@@ -18,8 +18,8 @@ public final class Event {
 
   /**
    * Receives events one after another in a separate daemon thread. The thread ends when no event is waiting, and the
-   * next event starts a new one. It is never the thread of the user interface, and has no {@code Looper} on Android.
-   * The listener may block, for example with a message box, and may close the keeper: it delays no heartbeat.
+   * next event starts a new one. This thread is never that of the user interface, and has no {@code Looper} on Android.
+   * The listener may block, for example with a message box, since this delays no heartbeat. It may close the keeper.
    */
   public interface Listener {
     void on(Event event);

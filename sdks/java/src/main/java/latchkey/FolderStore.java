@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A store with a file for each name. It creates the folder at the first write. Only the owner may read what it creates.
+ * A store with a file for each name. It creates the folder at the first write. Only the owner may read these files.
  */
 final class FolderStore implements Store {
   private static final int MAX_BYTES = 64 * 1024;
@@ -74,7 +74,7 @@ final class FolderStore implements Store {
     try {
       out.getFD().sync();
     } catch (SyncFailedException error) {
-      // Some file systems cannot do this, but the text is written.
+      // Some file systems cannot sync a file. The text is written nevertheless.
     }
   }
 
@@ -90,7 +90,7 @@ final class FolderStore implements Store {
   /** A separate class, since Android 5–7 has no java.nio.file. On Android, renameTo replaces files. */
   private static final class Nio {
     static void move(File from, File to) throws IOException {
-      // Not REPLACE_EXISTING: on Windows, it deletes the old file first.
+      // Without REPLACE_EXISTING, which on Windows deletes the old file first.
       Files.move(from.toPath(), to.toPath(), StandardCopyOption.ATOMIC_MOVE);
     }
   }

@@ -136,8 +136,8 @@ final class Http {
   }
 
   /**
-   * Sends nothing from now on. Closes the connection in another thread, since in some versions of Java this waits for
-   * the thread that reads.
+   * Sends nothing from now on. Closes the connection in another thread, since in some versions of Java the call that
+   * closes it waits for the thread that reads.
    */
   private void abort() {
     synchronized (this) {
@@ -194,7 +194,7 @@ final class Http {
     }
   }
 
-  /** Fails if the caller no longer waits. The caller was told that nothing was sent; it may have asked another host. */
+  /** Fails if the caller no longer waits, since it was told that nothing was sent, and may have asked another host. */
   private synchronized void beginToSend() throws IOException {
     if (abandoned) throw new OutOfTime();
     connected = true;

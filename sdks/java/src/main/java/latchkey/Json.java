@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Reads and writes JSON. Objects become maps, and lists become lists. Whole numbers within ±(2^53 − 1) become Long in
- * every notation, other numbers Double. It refuses input that answers never contain and that readers interpret
+ * every notation, other numbers Double. Refuses input that answers never contain and that parsers interpret
  * differently: repeated names, lone surrogates, more than {@value #MAX_DEPTH} levels, numbers of more than {@value
  * #MAX_DIGITS} characters.
  */

@@ -17,7 +17,7 @@ public final class Keeper implements AutoCloseable {
     ONLINE,
     /** The server cannot be reached; the program may continue for the grace period. */
     OFFLINE,
-    /** Not licensed. Nothing follows. */
+    /** Not licensed. This state is final. */
     ENDED
   }
 
@@ -139,8 +139,8 @@ public final class Keeper implements AutoCloseable {
   /**
    * Stops the keeper, waits for a running heartbeat and a running listener for at most the client's timeout, and logs
    * out, even in an interrupted thread. It does not wait for the listener if the licence had ended before. Sends no
-   * event. The listener may call it. A later call only waits until the first one has logged out; in the listener, it
-   * returns at once.
+   * event. The listener may call this method. A later call only waits until the first one has logged out; in the
+   * listener, a later call returns at once.
    */
   @Override
   public void close() {
@@ -167,22 +167,22 @@ public final class Keeper implements AutoCloseable {
       }
       long deadline = Clock.monotonicMillis() + client.timeoutMillis;
       if (!isFirst) {
-        // The program may exit after this call, which would cut off the logout. The listener does not wait, since the
-        // first call may wait for it.
+        // Waits, since the program may exit after this call and so cut off the logout. The listener does not wait,
+        // since the first call may be waiting for the listener.
         if (listening != Thread.currentThread()) {
           interrupted |= awaitLogout(deadline + client.longestRequestMillis());
         }
         return;
       }
       try {
-        // If the keeper had ended, its thread sends nothing any more, and the listener may wait for this call: by
+        // If the keeper had ended, its thread sends nothing more. The listener may then be waiting for this call: in
         // System.exit(), which waits for a shutdown hook that closes the keeper.
         if (!hadEnded) interrupted |= await(thread, deadline);
         logOut();
       } finally {
         loggedOut.countDown();
       }
-      // Only now, so that a listener that blocks does not delay the logout.
+      // Waits for the listener last, so that a listener that blocks does not delay the logout.
       if (!hadEnded) interrupted |= await(listening, deadline);
     } finally {
       if (interrupted) Thread.currentThread().interrupt();
@@ -194,7 +194,7 @@ public final class Keeper implements AutoCloseable {
     Session last;
     synchronized (lock) {
       last = session;
-      // Set with the same lock: renew() has either replaced the session before this, or logs its new session out.
+      // renew() uses the same lock: it has replaced the session before this line, or logs its new session out after it.
       left = true;
       if (code != null || last.isLoggedOut) return;
     }
@@ -360,7 +360,7 @@ public final class Keeper implements AutoCloseable {
         current.heartbeat(budget);
       }
     } finally {
-      // No request takes longer than this, so the device slept for the rest.
+      // During the time beyond the longest possible request, the device slept.
       if (offline) sleptFor(Clock.monotonicMillis() - started - client.longestRequestMillis());
     }
   }
@@ -369,7 +369,7 @@ public final class Keeper implements AutoCloseable {
   private boolean mayLogIn(int refusal) {
     boolean isOver = refusal == SESSION_INVALID || refusal == TRIAL_SESSION_INVALID;
     if (!isOver || loginNeeded || !isRunning()) return false;
-    // Otherwise two devices could log each other out forever.
+    // Without this pause, two devices could log each other out forever.
     return lastLogin == Long.MIN_VALUE || Clock.monotonicMillis() - lastLogin >= 3 * intervalMillis();
   }
 
@@ -496,7 +496,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Calls the listener in the keeper's thread for events that still wait for a thread, since no event follows. */
+  /** Calls the listener in the keeper's thread for events that still wait, since no later event can start a thread. */
   private void tellRest() {
     synchronized (lock) {
       if (listenerThread != null || events.isEmpty()) return;

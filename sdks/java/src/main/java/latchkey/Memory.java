@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The client's texts in a store. Unreadable texts count as missing; texts that cannot be written are dropped, except
- * the device id.
+ * The client's texts in a store. Unreadable texts count as missing. A text that cannot be written is dropped; only for
+ * the device id, the store's exception is thrown.
  */
 final class Memory {
   /** A signed time is written if it differs from the stored time by at least this much. */
@@ -46,7 +46,7 @@ final class Memory {
     if (seconds > greatestTime()) keepTime(seconds);
   }
 
-  /** Stores a time that the server has just signed. A later stored time came from a wrong clock. */
+  /** Stores a time that the server has just signed. It replaces even a later time, which came from a wrong clock. */
   synchronized void provedTime(long seconds) {
     if (Math.abs(seconds - greatestTime()) >= TIME_STEP_SEC) keepTime(seconds);
   }

@@ -92,8 +92,8 @@ public final class Session {
   }
 
   /**
-   * Logs out. It ends the {@link Keeper} first, so that the keeper cannot log in again. If the keeper has logged in
-   * again, this logs its new session out.
+   * Logs out. Ends the {@link Keeper} first, so that the keeper cannot log in again. If the keeper has already logged
+   * in again, logs its new session out.
    */
   public Result logout() throws RefusedException, UnavailableException {
     isLoggedOut = true;
@@ -140,7 +140,7 @@ public final class Session {
     return client.post(login.kind + "/unbind-device", parameters);
   }
 
-  /** Sets the password with which the customer unbinds the card without a login, 6–10 characters. */
+  /** Sets the password (6–10 characters) with which the customer unbinds the card without a login. */
   public Result setUnbindPassword(String password) throws RefusedException, UnavailableException {
     if (login.kind != Login.CARD) throw new MisuseException("session", "only cards have an unbind password");
     Map<String, String> parameters = own();
@@ -203,7 +203,7 @@ public final class Session {
     if (keeper != null) throw new MisuseException("session", "it is kept already");
     Keeper created = new Keeper(this, listener);
     keeper = created;
-    // A concurrent logout may have found no keeper yet. The new keeper must not log in again after it.
+    // A concurrent logout may have found no keeper yet. The new keeper must not log in again after that logout.
     if (isLoggedOut) created.leave();
     return created;
   }

@@ -8,8 +8,8 @@ public interface Store {
   String read(String name) throws IOException;
 
   /**
-   * Replaces the whole text with this name. If it throws, the client continues without the stored text, unless the text
-   * is a random device id: then creating the client fails.
+   * Replaces the whole text with this name. If this method throws, the client continues without the stored text. If
+   * the text is a random device id, however, the client cannot be created.
    */
   void write(String name, String text) throws IOException;
 }

@@ -12,8 +12,9 @@ public final class TicketRefusedException extends RefusedException {
   }
 
   /**
-   * Returns {@code missing} (none is stored), {@code form} (it cannot be read), {@code key} (of an unknown key), {@code
-   * signature}, {@code application}, {@code device}, {@code clock} (the device's clock was turned back) or {@code expired}.
+   * Returns {@code missing} (none is stored), {@code form} (it cannot be read), {@code key} (signed by an unknown key),
+   * {@code signature}, {@code application}, {@code device}, {@code clock} (the device's clock was turned back) or
+   * {@code expired}.
    */
   public String getReason() {
     return reason;
