@@ -122,7 +122,7 @@ const ORDER = {
 export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   'card.issued': {
     about:
-      'Cards were generated, imported from a list of keys, or created by `latchkey apply`; an event names up to 50.',
+      'Cards were generated, imported from a list of keys, or created by `latchkey apply`; one event lists at most 50 cards.',
     example: { card_type: 'Month', cards: ['VIP-8K2M-Q4TX', 'VIP-3HVD-9WPA'], batch: '#12' },
   },
   'card.activated': {
