@@ -532,11 +532,13 @@ export interface components {
       /** @description Date in the application's time zone, such as `2026-01-15`. */
       day: string;
       /**
-       * @description - `many_devices`: a card or user with sessions from at least 5 devices and more than its device limit or, without a
-       *     limit, from at least 20 devices
-       *     - `many_addresses`: a card or user with sessions from at least 10 addresses, and more than 3 per device
+       * @description - `many_devices`: a card or user with sessions from at least 5 devices, and from more devices than its limit
+       *     allows. Without a limit: from at least 20 devices
+       *     - `many_addresses`: a card or user with sessions from at least 10 addresses, and from more than 3 addresses per
+       *     device
        *     - `shared_device`: a device that is bound to at least 5 cards and users
-       *     - `refusal_burst`: an hour with at least 100 refusals, and 5 times the average of the 24 hours before
+       *     - `refusal_burst`: an hour with at least 100 refusals, and at least 5 times the hourly average of the 24 hours
+       *     before it
        * @enum {string}
        */
       kind: 'many_devices' | 'many_addresses' | 'shared_device' | 'refusal_burst';
@@ -552,7 +554,7 @@ export interface components {
       deviceId: string | null;
       /** @description Start of the hour, for `refusal_burst`, in epoch milliseconds; otherwise `null`. */
       hourAt: number | null;
-      /** @description Number of devices, addresses, cards and users, or refusals. */
+      /** @description Depending on the kind: number of devices, of addresses, of cards and users, or of refusals. */
       count: number;
     };
     AnomalyStatsDto: {
@@ -621,7 +623,7 @@ export interface components {
       unbindHours: number;
       /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
       unbindCooldownHours: number;
-      /** @description Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
+      /** @description Default unbind limit of new card types. `null` means unlimited. */
       defaultUnbindLimit: number | null;
       /** @enum {string} */
       trial: 'off' | 'once' | 'interval';
@@ -630,8 +632,8 @@ export interface components {
       /** @description Hours from the start of one interval to the start of the next; used by the mode `interval`. */
       trialIntervalHours: number;
       /**
-       * @description Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
-       *     this number, so nearly twice as many on the first day. 0 means unlimited.
+       * @description Number of new trials that one address may begin at once. Further trials become available evenly over time: this
+       *     number in 24 hours. On the first day, an address can therefore begin nearly twice this number. 0 means unlimited.
        */
       trialsPerAddress: number;
       /**
@@ -655,7 +657,7 @@ export interface components {
       portalTitle: string;
       /** @description `https` address of an image on the customer's page. If empty, the page has no image. */
       portalLogoUrl: string;
-      /** @description The seller's contact. The customer's page shows it unless it is empty. */
+      /** @description The seller's contact on the customer's page. If empty, the page shows no contact. */
       portalContact: string;
       /** @description Languages of the customer's page, the default first. */
       portalLanguages: ('en' | 'zh-CN')[];
@@ -705,7 +707,7 @@ export interface components {
       id: number | null;
       /** @description Name of the function, product, channel, webhook or notifier; or the address. */
       name: string;
-      /** @description Number of failed calls, of cards in stock, of payments, of card keys and user names tried, or of failed attempts. */
+      /** @description Depending on the kind: number of failed calls, cards in stock, payments, tried keys and names, or failed attempts. */
       count: number;
       /**
        * @description Depending on the kind: the number of calls of the function, the channel's level for low stock, or the number of
@@ -1109,12 +1111,14 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description Outcome; `null` until there is one. For `generate`: the number of cards `created`, and their `batch`. For `import`
-       *     and `import_state`: the number of lines with each outcome (`created`, `updated`, `unchanged`, `exists`, `duplicate`
-       *     and `invalid`). For other jobs: the number of cards or users `changed`, the numbers `skipped` by reason, and the
-       *     numbers of ended `sessions` and removed `devices`, if any. For `freeze`, also the number of cards that were already
-       *     consumed (`spent`). `spentOn` lists the first 20 of these cards (`cardId`, `card`), each with the card or user that
-       *     consumed it.
+       * @description Outcome; `null` until the job has one.
+       *     - `generate`: the number of cards `created`, and their `batch`
+       *     - `import`, `import_state`: the number of lines with each outcome (`created`, `updated`, `unchanged`, `exists`,
+       *     `duplicate` and `invalid`)
+       *     - other jobs: the number of cards or users `changed`, the number `skipped` for each reason, and the numbers of
+       *     ended `sessions` and removed `devices`, if any
+       *     - `freeze`: also the number of cards that were already consumed (`spent`). `spentOn` lists the first 20 of these
+       *     cards (`cardId`, `card`), each with the card or user that consumed it.
        */
       result: {
         [key: string]: unknown;
@@ -1338,7 +1342,7 @@ export interface components {
       offlineHours: number;
       /**
        * @description Unbind policy of the cards and users of this type; `null` means the application's policy. Unlike the terms, the
-       *     policy is not copied: a change applies to existing cards at once.
+       *     policy is not copied to cards, so a change applies to existing cards immediately.
        * @enum {string|null}
        */
       unbindPolicy: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled' | null;
@@ -1551,7 +1555,7 @@ export interface components {
       sessions: number;
       /** @description Number of devices that the action would remove. */
       devices: number;
-      /** @description Number of offline tickets of these devices that stay valid: their devices work offline until they expire. */
+      /** @description Number of valid offline tickets of these devices. Until a ticket expires, its device keeps working offline. */
       tickets: number;
       /** @description Number of cards that would get their whole time back. */
       restored: number;
@@ -1610,7 +1614,7 @@ export interface components {
       maxPerDay: number | null;
       /** @description Addresses and CIDR ranges from which the shop may call. An empty list allows any address. */
       addresses: string[];
-      /** @description A product is low in stock if fewer than this number of its cards are available. With `null`, it is never low. */
+      /** @description A product is low in stock if fewer than this number of its cards are available; `null` means never. */
       lowStock: number | null;
       /**
        * @description Cards that are frozen when a payment service reports a refund.
@@ -1665,7 +1669,7 @@ export interface components {
       /** @description A query string, a URL with a query string, a urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
       raw?: string;
       /**
-       * @description Method of the request; default: `POST`. Signed in the sign mode `hmac-sha256-path`, and under `/v1`.
+       * @description Method of the request; default: `POST`. Part of the signed text in the mode `hmac-sha256-path` and under `/v1`.
        * @enum {string}
        */
       method?: 'GET' | 'POST' | 'DELETE';
@@ -1792,8 +1796,8 @@ export interface components {
     CreateApplicationDto: {
       name: string;
       /**
-       * @description A key that clients already use, for example with another server; `appSecret` is then required too. By default a new
-       *     key is created. The key cannot be changed later.
+       * @description An existing key that clients already use, for example with another server. Send the `appSecret` of this key too. By
+       *     default, the server creates a new key. The key cannot be changed later.
        */
       appKey?: string;
       /** @description The secret of the existing key, 32 characters of `A-Za-z0-9`. */
@@ -1820,8 +1824,8 @@ export interface components {
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action when a login exceeds the session limit. A login that replaces a session of the same device does not exceed
-       *     it, unless the limit was lowered below the number of open sessions.
+       * @description Action when a login exceeds the session limit. Open sessions of the same device are ended first; the policy applies
+       *     only if ending them does not make enough room.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -1831,7 +1835,7 @@ export interface components {
       unbindHours?: number;
       /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
       unbindCooldownHours?: number;
-      /** @description Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
+      /** @description Unbind limit that a new card type gets if it is created without one. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
       /**
        * @description How often a device may have a trial without a card: never, once, or once in each interval.
@@ -1846,12 +1850,13 @@ export interface components {
        */
       trialIntervalHours?: number;
       /**
-       * @description Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
-       *     this number, so nearly twice as many on the first day. 0 means unlimited.
+       * @description Number of new trials that one address may begin at once. Afterwards, the address may begin more trials at regular
+       *     intervals, this number in 24 hours. On the first day, it may therefore begin nearly twice this number. 0 means
+       *     unlimited.
        */
       trialsPerAddress?: number;
       /**
-       * @description Another service, whose clients can use the application under `/v1` without being changed.
+       * @description Another service whose unchanged clients can use this application, under the path `/v1`.
        * @enum {string}
        */
       compat?: 'none' | 'paojiaoyun';
@@ -1890,7 +1895,7 @@ export interface components {
       /** @description If null or omitted, the block applies to all applications; only owners may create such a block. */
       applicationId?: number | null;
       /**
-       * @description A blocked card, user or device is refused with 10212, a blocked address with 429.
+       * @description A blocked card, user or device is refused with the code 10212, a blocked address with the HTTP status 429.
        * @enum {string}
        */
       kind: 'card' | 'user' | 'device' | 'ip';
@@ -1910,7 +1915,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
-      /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit it for permanent cards. */
+      /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit this field for permanent cards. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
@@ -1991,7 +1996,7 @@ export interface components {
       applicationId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name: string;
-      /** @description JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
+      /** @description JavaScript source that defines a function with this name and has no syntax errors; at most 64 KiB. */
       source: string;
       /** @description True by default. Calls of a disabled function are refused with 10541. */
       enabled?: boolean;
@@ -2003,14 +2008,14 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
-       *     card, unless `requireFeature` is set. A failed call consumes no uses.
+       * @description Number of uses that a call consumes from the caller's card or user, 0–1000; default 0. If this number is above 0 or
+       *     `requireFeature` is set, a call requires a card or user. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
+      /** @description Feature that the caller's card or user must have; other calls get 10503. `null` (default): no feature. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       * @description If true, a client with a running trial needs no card or user for the `cost`, and its calls consume no uses.
        *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
        *     `requireFeature`, every client can call the function anyway.
        */
@@ -2025,9 +2030,11 @@ export interface components {
        */
       kind: 'telegram' | 'wecom' | 'dingtalk' | 'feishu' | 'discord' | 'serverchan' | 'bark' | 'email';
       /**
-       * @description Secret that lets the server send messages. For WeCom, DingTalk, Feishu and Discord it is the webhook address of a
-       *     robot, for Telegram the token of a bot, for ServerChan the SendKey, and for Bark the key of a device. Required
-       *     except for email.
+       * @description Secret that lets the server send messages. Required except for email.
+       *     - WeCom, DingTalk, Feishu, Discord: the webhook address of a robot
+       *     - Telegram: the token of a bot
+       *     - ServerChan: the SendKey
+       *     - Bark: the key of a device
        */
       token?: string | null;
       /** @description Secret for signing requests, if the robot (DingTalk, Feishu) requires signatures; 1–100 characters. */
@@ -2036,7 +2043,7 @@ export interface components {
       recipient?: string | null;
       /** @description Address of a self-hosted server (Telegram, ServerChan, Bark); null means the public service. */
       address?: string | null;
-      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores this setting. */
+      /** @description Types of events; by default only `*`, which means all types. A daily digest ignores this setting. */
       types?: string[];
       /** @description Ids of the applications. Null, the default, means all applications. */
       applicationIds?: number[] | null;
@@ -2049,7 +2056,7 @@ export interface components {
       language?: 'en' | 'zh-CN';
       /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
       timeZone?: string;
-      /** @description Start of the quiet hours, such as `22:00`. Messages wait until they end. Null means no quiet hours. */
+      /** @description Start of the quiet hours, such as `22:00`. Messages wait until the quiet hours end. Null means no quiet hours. */
       quietFrom?: string | null;
       /** @description End of the quiet hours, such as `08:00`. Null means no quiet hours. */
       quietTo?: string | null;
@@ -2125,7 +2132,7 @@ export interface components {
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
+       * @description Feature that the card must have; other requests are refused with 10503. `null` (default): no feature. This setting
        *     implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
        */
       requireFeature?: string | null;
@@ -2133,7 +2140,7 @@ export interface components {
     CreateWebhookDto: {
       /** @description Unique, 1–100 characters. */
       name: string;
-      /** @description HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
+      /** @description HTTPS or HTTP address, at most 1000 characters. The host must be public or allowed by `OUTGOING_ALLOW`. */
       url: string;
       /** @description Types of events, or only `*` for all types, including types that later server versions add. */
       types: string[];
@@ -2187,7 +2194,7 @@ export interface components {
       money: components['schemas']['MoneyDto'][] | null;
       /** @description Orders of shops and of administrators, including orders that were refunded. */
       orders: number;
-      /** @description Cards issued with these orders. */
+      /** @description Cards issued with the `orders`. */
       cards: number;
       /** @description Orders refunded on this day. */
       refunds: number;
@@ -2485,8 +2492,8 @@ export interface components {
       /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
-       * @description Action when a login exceeds the session limit. A login that replaces a session of the same device does not exceed
-       *     it, unless the limit was lowered below the number of open sessions.
+       * @description Action when a login exceeds the session limit. Open sessions of the same device are ended first; the policy applies
+       *     only if ending them does not make enough room.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -2496,7 +2503,7 @@ export interface components {
       unbindHours?: number;
       /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
       unbindCooldownHours?: number;
-      /** @description Unbind limit of new card types, unless they are created with a limit of their own. `null` means unlimited. */
+      /** @description Unbind limit that a new card type gets if it is created without one. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
       /**
        * @description How often a device may have a trial without a card: never, once, or once in each interval.
@@ -2511,12 +2518,13 @@ export interface components {
        */
       trialIntervalHours?: number;
       /**
-       * @description Number of new trials that one address may begin at once. After that, it may begin one more every 24 hours divided by
-       *     this number, so nearly twice as many on the first day. 0 means unlimited.
+       * @description Number of new trials that one address may begin at once. Afterwards, the address may begin more trials at regular
+       *     intervals, this number in 24 hours. On the first day, it may therefore begin nearly twice this number. 0 means
+       *     unlimited.
        */
       trialsPerAddress?: number;
       /**
-       * @description Another service, whose clients can use the application under `/v1` without being changed.
+       * @description Another service whose unchanged clients can use this application, under the path `/v1`.
        * @enum {string}
        */
       compat?: 'none' | 'paojiaoyun';
@@ -2602,7 +2610,7 @@ export interface components {
       name?: string;
       /** @enum {string} */
       durationUnit?: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
-      /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit it for permanent cards. */
+      /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit this field for permanent cards. */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
@@ -2683,7 +2691,7 @@ export interface components {
     EditFunctionDto: {
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name?: string;
-      /** @description JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
+      /** @description JavaScript source that defines a function with this name and has no syntax errors; at most 64 KiB. */
       source?: string;
       /** @description True by default. Calls of a disabled function are refused with 10541. */
       enabled?: boolean;
@@ -2695,14 +2703,14 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
-       *     card, unless `requireFeature` is set. A failed call consumes no uses.
+       * @description Number of uses that a call consumes from the caller's card or user, 0–1000; default 0. If this number is above 0 or
+       *     `requireFeature` is set, a call requires a card or user. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
+      /** @description Feature that the caller's card or user must have; other calls get 10503. `null` (default): no feature. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       * @description If true, a client with a running trial needs no card or user for the `cost`, and its calls consume no uses.
        *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
        *     `requireFeature`, every client can call the function anyway.
        */
@@ -2743,9 +2751,11 @@ export interface components {
       /** @description Unique, 1–100 characters. */
       name?: string;
       /**
-       * @description Secret that lets the server send messages. For WeCom, DingTalk, Feishu and Discord it is the webhook address of a
-       *     robot, for Telegram the token of a bot, for ServerChan the SendKey, and for Bark the key of a device. Required
-       *     except for email.
+       * @description Secret that lets the server send messages. Required except for email.
+       *     - WeCom, DingTalk, Feishu, Discord: the webhook address of a robot
+       *     - Telegram: the token of a bot
+       *     - ServerChan: the SendKey
+       *     - Bark: the key of a device
        */
       token?: string | null;
       /** @description Secret for signing requests, if the robot (DingTalk, Feishu) requires signatures; 1–100 characters. */
@@ -2754,7 +2764,7 @@ export interface components {
       recipient?: string | null;
       /** @description Address of a self-hosted server (Telegram, ServerChan, Bark); null means the public service. */
       address?: string | null;
-      /** @description Types of events, or only `*` for all types, which is the default. A daily digest ignores this setting. */
+      /** @description Types of events; by default only `*`, which means all types. A daily digest ignores this setting. */
       types?: string[];
       /** @description Ids of the applications. Null, the default, means all applications. */
       applicationIds?: number[] | null;
@@ -2767,7 +2777,7 @@ export interface components {
       language?: 'en' | 'zh-CN';
       /** @description IANA time zone of times in messages, of the quiet hours and of the digest; UTC by default. */
       timeZone?: string;
-      /** @description Start of the quiet hours, such as `22:00`. Messages wait until they end. Null means no quiet hours. */
+      /** @description Start of the quiet hours, such as `22:00`. Messages wait until the quiet hours end. Null means no quiet hours. */
       quietFrom?: string | null;
       /** @description End of the quiet hours, such as `08:00`. Null means no quiet hours. */
       quietTo?: string | null;
@@ -2787,8 +2797,8 @@ export interface components {
       /** @description A card type of the application; a channel has at most one product of each card type. */
       cardTypeId: number;
       /**
-       * @description Public name, which shops send as `card_type`, or the id of the product at the payment service: 1–100 characters,
-       *     unique within the channel.
+       * @description Public name that shops send as `card_type`. With payment services: the service's id of the product. 1–100
+       *     characters, unique within the channel.
        */
       name: string;
       /** @description Price of one card in minor units of the currency, such as cents. */
@@ -2848,7 +2858,7 @@ export interface components {
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have; without it, requests get 10503. `null` (default) requires none. This setting
+       * @description Feature that the card must have; other requests are refused with 10503. `null` (default): no feature. This setting
        *     implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
        */
       requireFeature?: string | null;
@@ -2858,7 +2868,7 @@ export interface components {
     EditWebhookDto: {
       /** @description Unique, 1–100 characters. */
       name?: string;
-      /** @description HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
+      /** @description HTTPS or HTTP address, at most 1000 characters. The host must be public or allowed by `OUTGOING_ALLOW`. */
       url?: string;
       /** @description Types of events, or only `*` for all types, including types that later server versions add. */
       types?: string[];
@@ -2976,7 +2986,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description The card or user that consumed this card earlier and keeps the time from it; `null` if there is none. */
+      /** @description The card or user that consumed this card earlier and keeps the card's time; `null` if there is none. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -3356,7 +3366,7 @@ export interface components {
       id?: number[];
     };
     IncomeFiguresDto: {
-      /** @description By currency. */
+      /** @description Income in the period, by currency. */
       money: components['schemas']['MoneyDto'][];
       /** @description Income in the same part of the previous period. */
       before: components['schemas']['MoneyDto'][];
@@ -3368,9 +3378,9 @@ export interface components {
     IncomeGroupDto: {
       /** @enum {string} */
       kind: 'named' | 'by_hand' | 'deleted' | 'rest';
-      /** @description Id of the card type or channel; `null` unless the kind is `named`. */
+      /** @description Id of the card type or channel, for the kind `named`; otherwise `null`. */
       id: number | null;
-      /** @description Name of the card type or channel; `null` unless the kind is `named`. */
+      /** @description Name of the card type or channel, for the kind `named`; otherwise `null`. */
       name: string | null;
       /** @description ISO 4217 code, such as `CNY`; `null` for orders without an amount. */
       currency: string | null;
@@ -3585,10 +3595,15 @@ export interface components {
     };
     LoginDiagnosisDto: {
       /**
-       * @description The first check of the client API that would refuse the login. The checks in their order: `address_blocked` (HTTP
-       *     429), `application_disabled`, `blocked` (the card, the user or the device), `consumed` (the card was consumed),
-       *     `frozen`, `expired`, `device_limit` (other devices have reached the device limit), `multi_open` (other sessions
-       *     have reached the session limit). `none` means that the login would succeed.
+       * @description `none` means that the login would succeed. Otherwise the first check of the client API that would refuse the login.
+       *     The checks in their order:
+       *     - `address_blocked`: refused with HTTP 429. A block for this application only is checked after the next check
+       *     - `application_disabled`
+       *     - `blocked`: the card, the user or the device is blocked
+       *     - `consumed`: the card was consumed
+       *     - `frozen`, `expired`
+       *     - `device_limit`: other devices have reached the device limit
+       *     - `multi_open`: other sessions have reached the session limit
        * @enum {string}
        */
       reason:
@@ -3603,9 +3618,9 @@ export interface components {
         | 'none';
       /** @description Code of the client API; 0 if the login would succeed. */
       code: number;
-      /** @description The device for which the login is predicted; `null` stands for a device that was never seen. */
+      /** @description The device for which the login is predicted; `null` stands for a new device. */
       deviceId: string | null;
-      /** @description The address for which the login is predicted: that of the last attempt; `null` if there was no attempt. */
+      /** @description The address for which the login is predicted, from the last attempt; `null` if there was no attempt. */
       ip: string | null;
       facts: components['schemas']['DiagnosisFactsDto'];
     };
@@ -3659,7 +3674,7 @@ export interface components {
       features?: string;
     };
     LoginSuccessDto: {
-      /** @description Accepted logins, only in hours in which refused logins were counted too. */
+      /** @description Accepted logins in those hours in which refused logins were counted too. */
       accepted: number;
       /** @description Login requests with a valid signature that were refused. */
       refused: number;
@@ -3743,7 +3758,7 @@ export interface components {
       maxPerDay: number | null;
       /** @description Addresses and CIDR ranges from which the shop may call. An empty list allows any address. */
       addresses: string[];
-      /** @description A product is low in stock if fewer than this number of its cards are available. With `null`, it is never low. */
+      /** @description A product is low in stock if fewer than this number of its cards are available; `null` means never. */
       lowStock: number | null;
       /**
        * @description Cards that are frozen when a payment service reports a refund.
@@ -3821,8 +3836,8 @@ export interface components {
       /** @description Ids of the applications whose events the notifier receives; empty if `allApplications` is true. */
       applicationIds: number[];
       /**
-       * @description The last characters of the token, such as `…x7Qw`, to recognise it; null if this kind has no token. The token
-       *     itself is never shown.
+       * @description The last characters of the token, such as `…x7Qw`, by which people recognise it; null if this kind of notifier has
+       *     no token. The token itself is never shown.
        */
       tokenHint: string | null;
       /** @description True if requests are signed with a secret. */
@@ -3865,7 +3880,7 @@ export interface components {
     NotifierTestDto: {
       /** @description True if the service has accepted the message. */
       sent: boolean;
-      /** @description Answer of the service, or the reason why there is none; null if both are unknown. */
+      /** @description Answer of the service, or the reason why there is no answer; null if both are unknown. */
       answer: string | null;
     };
     OnlineDto: {
@@ -4214,7 +4229,7 @@ export interface components {
       /** @description Number of sessions whose next heartbeat would be accepted. */
       online: number;
       /**
-       * @description Time of the latest heartbeat of the open sessions and of the 20 sessions that ended last, in epoch milliseconds;
+       * @description Time of the latest heartbeat, in epoch milliseconds, of all open sessions and the 20 sessions that ended last;
        *     `null` if there are no such sessions.
        */
       lastSeenAt: number | null;
@@ -4361,9 +4376,9 @@ export interface components {
       firstAt: number;
       /** @description Time of the last request of the group, in epoch milliseconds. */
       lastAt: number;
-      /** @description Message of the code in English; null unless requests are grouped by code. */
+      /** @description Message of the code in English, if requests are grouped by code; otherwise null. */
       en: string | null;
-      /** @description Message of the code in Chinese; null unless requests are grouped by code. */
+      /** @description Message of the code in Chinese, if requests are grouped by code; otherwise null. */
       zh: string | null;
     };
     RefusedNameDto: {
@@ -4467,7 +4482,7 @@ export interface components {
       overlapHours: number;
     };
     SearchDto: {
-      /** @description At most 5 of each kind, and up to 10 cards whose whole keys were given. Kinds with a full match come first. */
+      /** @description At most 5 of each kind, but up to 10 cards if whole keys were given. Kinds with a full match come first. */
       results: components['schemas']['SearchResultDto'][];
       /** @description Kinds with more matching records than `results` contains. */
       more: ('card' | 'user' | 'device' | 'batch' | 'order' | 'address')[];
@@ -4515,7 +4530,7 @@ export interface components {
       /** @description Name of the card type of a card or user. */
       cardTypeName: string | null;
       /**
-       * @description The holder to which the device is bound, or that logged in from the address.
+       * @description Kind of the holder to which the device is bound, or of the holder that logged in from the address.
        * @enum {string|null}
        */
       holderKind: 'trial' | 'card' | 'user' | null;
@@ -4585,7 +4600,7 @@ export interface components {
       points: components['schemas']['SessionPointDto'][];
     };
     SetUsesDto: {
-      /** @description Number of uses that are left from now on; with a refill period, until the next refill. */
+      /** @description New number of remaining uses. With a refill period, it applies until the next refill. */
       left: number;
     };
     SignInDto: {
@@ -4674,8 +4689,10 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description `error`: the request is refused because of this finding (except `secret_sent`, which causes no refusal but must be
-       *     corrected); `warning`: the request may be refused; `info`: the request is not refused.
+       * @description - `error`: the request is refused because of this finding. Exception: `secret_sent` causes no refusal, but must be
+       *     corrected
+       *     - `warning`: the request may be refused
+       *     - `info`: the request is not refused
        * @enum {string}
        */
       severity: 'error' | 'warning' | 'info';
@@ -4718,7 +4735,7 @@ export interface components {
       applicationId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name: string;
-      /** @description JavaScript without syntax errors that defines a function with this name, at most 64 KiB. */
+      /** @description JavaScript source that defines a function with this name and has no syntax errors; at most 64 KiB. */
       source: string;
       /**
        * @description Maximum wall time of a call in milliseconds, at most the server's limit. If null or omitted, the server's limit
@@ -4728,14 +4745,14 @@ export interface components {
       /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
       /**
-       * @description Number of uses that a call consumes from the caller's card or user, 0–1000. With the default 0, a call requires no
-       *     card, unless `requireFeature` is set. A failed call consumes no uses.
+       * @description Number of uses that a call consumes from the caller's card or user, 0–1000; default 0. If this number is above 0 or
+       *     `requireFeature` is set, a call requires a card or user. A failed call consumes no uses.
        */
       cost?: number;
-      /** @description Feature that the caller's card or user must have; without it, calls get 10503. `null` (default) requires none. */
+      /** @description Feature that the caller's card or user must have; other calls get 10503. `null` (default): no feature. */
       requireFeature?: string | null;
       /**
-       * @description If true, a running trial is accepted instead of the card or user that `cost` requires, and consumes no uses.
+       * @description If true, a client with a running trial needs no card or user for the `cost`, and its calls consume no uses.
        *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
        *     `requireFeature`, every client can call the function anyway.
        */
@@ -4765,7 +4782,7 @@ export interface components {
       /**
        * @description - `created`, `activated`, `expired`, `issued` (handed out): no details
        *     - `login`: the field `session` contains the session and its end
-       *     - `bound`: the device `deviceId` was bound, and still is
+       *     - `bound`: the device `deviceId` was bound, and is still bound
        *     - `refusal`, `consumption`: the field of the same name contains the details
        *     - `recharge`: the card or user consumed the card `consumed`
        *     - `consumed`: the card was consumed by `consumedBy`
@@ -5571,7 +5588,7 @@ export interface components {
       channel?: string;
       /** @description Prefix of the version as entered. */
       version?: string;
-      /** @description If false, only drafts. */
+      /** @description If true, only released versions; if false, only drafts. */
       released?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
