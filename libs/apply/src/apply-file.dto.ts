@@ -303,8 +303,8 @@ export class ApplicationDto {
   portal_title?: string;
 
   /**
-   * `https` address of an image on the page, at most 500 characters, with a host of `a-z0-9.-` or an IP address. If
-   * empty, the page shows no image.
+   * `https` address of an image on the page, at most 500 characters. The host must be an IP address or consist of
+   * `a-z0-9.-`. If empty, the page shows no image.
    */
   @Optional()
   @HttpsUrlOrNone(500)

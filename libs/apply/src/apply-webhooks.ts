@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import { Webhook } from '@app/database';
 import { raiseSubscriptionsRevision } from '@app/events';
-import { changesOf, RULE_WORDS } from '@app/platform';
+import { changesOf, RULE_WORDS, type SecretBox } from '@app/platform';
 import { isWebhookSecret, MAX_WEBHOOKS, newWebhookSecret, webhookChanges } from '@app/webhooks';
 import type { ApplyContext } from './apply-context.js';
 import { findLocked } from './apply-rows.js';
@@ -26,12 +26,19 @@ export async function applyWebhooks(
       );
       continue;
     }
+    const before = existing.get(dto.name);
+    if (before && secret !== undefined && isReplaced(context.secrets, before, secret)) {
+      faults.push(
+        `${path}.secret_env: the environment variable ${dto.secret_env} contains the secret before the last rotation: change the variable, remove secret_env, or rotate in the panel`,
+      );
+      continue;
+    }
     const fault = outgoing.faultOf(dto.url);
     if (fault) {
       faults.push(`${path}.url: ${RULE_WORDS[fault]}`);
       continue;
     }
-    const webhook = await save(context, existing.get(dto.name), dto, secret);
+    const webhook = await save(context, before, dto, secret);
     const applications = await limitToApplications(context, 'webhook', webhook, dto.applications, path);
     described.push(describe(webhook, applications, dto.secret_env));
   }
@@ -39,6 +46,19 @@ export async function applyWebhooks(
     faults.push(`webhooks: there can be at most ${MAX_WEBHOOKS}`);
   await raiseSubscriptionsRevision(manager);
   return described;
+}
+
+/** True if a secret is not the current one, but the one before the last rotation. */
+function isReplaced(
+  secrets: SecretBox,
+  { secretSealed, previousSecretSealed }: Webhook,
+  secret: string,
+): boolean {
+  return (
+    previousSecretSealed !== null &&
+    secrets.open(previousSecretSealed) === secret &&
+    secrets.open(secretSealed) !== secret
+  );
 }
 
 function whereNamed(part: readonly WebhookEntry[]) {

@@ -35,7 +35,7 @@ export class VariableEntry {
   @TrueOrFalse()
   trials?: boolean;
 
-  /** Feature that the card must have; it implies `card_auth`. null = none. */
+  /** Feature that the card must have; null = none. If set, `card_auth` is implied. */
   @IsOptional()
   @RemoteName()
   require_feature?: string | null;

@@ -321,7 +321,7 @@ export class SharedRedis {
     const { stream } = this.client;
     const asked = performance.now();
     const info = await this.client.info('server');
-    // Otherwise a slow Redis would alternate between connected and lost.
+    // While Redis is lost, a slow answer does not count: a slow Redis would alternate between connected and lost.
     const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
     if (!this.primaries?.isCluster) requireServer(info);

@@ -68,7 +68,7 @@ export class Subscriptions implements OnModuleInit {
   }
 
   private async load(): Promise<void> {
-    // Reads the revision first, so that a change in between is read twice rather than missed.
+    // Reads the revision before the receivers. A change between the two reads is read twice rather than missed.
     const revision = await readRevision(this.dataSource.manager);
     this.listeners = await Listeners.load(this.dataSource.manager);
     this.revision = revision;

@@ -80,7 +80,7 @@ export class FiguresJob {
       const isStored = await this.storeNext(id, before, day, now);
       if (isStored && before && before.endsAt > now - 2 * DAY_MS) await this.storeAgain(id, before, now);
       before = day;
-      // If the day was not stored here, another process is computing it.
+      // A day that this process did not store is stored by another process, which then continues.
       return isStored ? 'more' : 'done';
     });
     if (over.length > 0) await this.updateRenewals(id, over.at(-1)!.day, now);

@@ -246,8 +246,17 @@ describe('webhooks', () => {
       });
       return [previousSecretSealed, previousSecretUntil];
     };
-    await admin.post(`/webhooks/${row.id}/rotate-secret`, { overlapHours: 24 });
-    expect(await previousOf()).not.toContain(null);
+    // A file from before a rotation does not undo the rotation, with or without an overlap.
+    for (const overlapHours of [0, 24]) {
+      await admin.post(`/webhooks/${row.id}/rotate-secret`, { overlapHours });
+      const [, until] = await previousOf();
+      expect(until !== null).toBe(overlapHours > 0);
+      await expect(apply(entry)).rejects.toThrow('the secret before the last rotation');
+      const { body } = await admin.post(`/webhooks/${row.id}/reveal-secret`);
+      secrets.set('WEBHOOK_SECRET_SHOP', String(body.secret));
+      expect(await apply(entry)).toMatchObject({ webhooks: [{ name: 'Applied' }] });
+      expect((await previousOf())[1]).toBe(until);
+    }
     secrets.set('WEBHOOK_SECRET_SHOP', secretOf());
     await apply(entry);
     expect(await previousOf()).toEqual([null, null]);

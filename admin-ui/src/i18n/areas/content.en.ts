@@ -455,7 +455,7 @@ export const contentEn = {
         nonce_ampersand: { what: 'nonce contains &', todo: 'Send a UUID or hexadecimal digits.' },
         parameter_name: {
           what: '%{parameter} is not a parameter name',
-          todo: 'Start with a letter or _, then use ASCII letters, digits, _, . and -. Other names get 400.',
+          todo: 'Begin the name with a letter or “_”, then use only ASCII letters, digits, “_”, “.” and “-”. Other names get 400.',
         },
         value_ampersand: {
           what: '%{parameter} contains &',

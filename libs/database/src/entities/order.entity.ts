@@ -8,8 +8,8 @@ export const ORDER_STATUSES = ['issued', 'refunded'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * Cards issued together: either for a channel, under the shop's order number, or by an administrator, under a request
- * key. Orders are never purged, so that a repeated number never issues cards again.
+ * Cards issued together. The shop's order number identifies an order of a channel; a request key identifies an
+ * administrator's order. Orders are never purged, so that a repeated number never issues cards again.
  */
 @Entity('orders')
 @Index('ux_orders_external_no', ['channelId', 'externalNo'], { unique: true })

@@ -23,11 +23,14 @@ export class Webhook extends EventReceiver {
   @Text(255)
   secretSealed!: string;
 
-  /** The secret before the last rotation, sealed; requests are signed with both secrets until `previousSecretUntil`. */
+  /**
+   * The sealed secret before the last rotation. Requests are signed with both secrets until `previousSecretUntil`; the
+   * previous secret is kept after that time.
+   */
   @Text(255, { nullable: true })
   previousSecretSealed!: string | null;
 
-  /** Epoch milliseconds; `null` if there is no previous secret. */
+  /** Epoch milliseconds; `null` if the previous secret became invalid at once. */
   @EpochMs({ nullable: true })
   previousSecretUntil!: number | null;
 }

@@ -74,7 +74,7 @@ class SharedPool {
     this.generations = new WeakMap();
   }
 
-  /** Returns a connection in its initial state. */
+  /** Takes a connection from the pool. Prepares new connections, and closes those from before an outage. */
   async connect(): Promise<PoolConnection> {
     for (;;) {
       const connection = await outsideRequest(() => obtainConnection(this.driver));

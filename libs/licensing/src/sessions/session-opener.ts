@@ -200,7 +200,10 @@ export class SessionOpener {
     });
   }
 
-  /** Returns the admissions that have no session limit and are below the quota. Their sessions need not be read. */
+  /**
+   * Returns the admissions of holders without a session limit of their own that have fewer open sessions than the
+   * server's quota allows. Their sessions need not be read.
+   */
   private async withoutLimitReached<A extends Admission>(
     manager: EntityManager,
     kind: SessionKind,

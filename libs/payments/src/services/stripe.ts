@@ -50,8 +50,8 @@ function returnsMoney(type: string, object: unknown): boolean {
 }
 
 /**
- * Returns the numbers under which a payment may have been reported. For a subscription the number is the id of the
- * invoice. Charges contain this id only in API versions before 2025-03-31. Returns undefined for a charge without a
+ * Returns the numbers under which a payment may have been reported: the id of its payment intent or, for a
+ * subscription, of its invoice. Charges contain the id of the invoice only in API versions before 2025-03-31. Returns undefined for a charge without a
  * number: it was made directly, by another system.
  */
 function numbersOf(object: unknown): Refund | undefined {

@@ -34,7 +34,7 @@ const ACTORS = ['admin', 'token', 'server', 'client', 'customer', 'shop'] as con
 export type TimelineActor = (typeof ACTORS)[number];
 
 export class TimelineQuery {
-  /** Value of `next` in the answer with the previous page. By default the latest entries are returned. */
+  /** Value of `next` from the page that was read last. By default the latest entries are returned. */
   @Optional()
   @Matches(/^\d{1,16}\.\d{1,2}\.\d{1,16}$/, faultOptions('timeline_cursor'))
   before?: string;

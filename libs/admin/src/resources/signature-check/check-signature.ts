@@ -98,7 +98,7 @@ function secretFindings(parameters: Parameters, hide: (text: string) => string):
   });
 }
 
-/** Redacts the secrets in a finding, which may quote a parameter whose name contains a secret. */
+/** Redacts the secrets in a finding. A finding quotes names of parameters, and a client may have put a secret there. */
 function redact({ severity, code, message, details }: Finding, hide: (text: string) => string): Finding {
   const redacted = Object.entries(details).map(([name, value]) => [
     name,

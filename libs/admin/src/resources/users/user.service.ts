@@ -10,7 +10,7 @@ import { CrudService } from '../../crud/crud.service.js';
 import type { CreateUserDto } from './user.dto.js';
 import { USERS } from './user.resource.js';
 
-/** Creates and manages user accounts for administrators. */
+/** Lets administrators create users and set their passwords. */
 @Injectable()
 export class UserService {
   constructor(

@@ -140,7 +140,7 @@ export class WebhookService {
     return this.crud.act(actor, WEBHOOKS, id, async (webhook, manager) => {
       const changes = {
         secretSealed: this.secrets.seal(newWebhookSecret()),
-        previousSecretSealed: overlapHours > 0 ? webhook.secretSealed : null,
+        previousSecretSealed: webhook.secretSealed,
         previousSecretUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
       };
       await this.crud.change(manager, actor, WEBHOOKS, webhook, changes, 'rotate_secret');
