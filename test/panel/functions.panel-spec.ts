@@ -17,7 +17,7 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await owner.open('/functions/create');
   await owner.field('Name').fill('add');
   await source.fill('function add(a, b) {\n  console.log("adding");\n  return a + b;\n}');
-  await owner.field('Parameters \\(JSON array\\)').fill('[2, 3]');
+  await owner.field('Parameters (JSON array)').fill('[2, 3]');
   await owner.press('Run');
   await page.getByText('Succeeded').waitFor();
   await page.getByRole('region', { name: 'Test run' }).getByText('5', { exact: true }).waitFor();

@@ -265,7 +265,7 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   const { id } = (await rows('applications')).find(({ name }) => name === 'Short-lived')!;
 
   await owner.tab('Sessions');
-  await owner.field('Heartbeat timeout \\(seconds\\)').fill('900');
+  await owner.field('Heartbeat timeout (seconds)').fill('900');
   await owner.tab('Texts');
   await owner.field('Notice').fill('Closed on Sunday');
   await owner.save();

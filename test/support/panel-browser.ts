@@ -191,9 +191,8 @@ export class Visitor {
 
   /** Returns an input by its label, required or not. The open list of its options has the same label. */
   field(label: string): Locator {
-    return this.page
-      .getByLabel(new RegExp(`^${label}(\\s\\*)?$`))
-      .and(this.page.locator(':not([role="listbox"])'));
+    const name = new RegExp(`^${RegExp.escape(label)}(\\s\\*)?$`);
+    return this.page.getByLabel(name).and(this.page.locator(':not([role="listbox"])'));
   }
 
   async press(button: string): Promise<void> {
