@@ -196,12 +196,6 @@ export const cardsEn = {
       not_counted: 'Not counted',
       period: { none: 'Never', day: 'Every day', month: 'Every month' },
       each: { none: '%{figure}', day: '%{figure} a day', month: '%{figure} a month' },
-      title: 'Uses',
-      none: 'No uses were consumed in the last 7 days.',
-      amount: 'Uses',
-      was_left: 'Left afterwards',
-      request: 'Request ID',
-      function: 'Function',
     },
     features: {
       help: 'Features define what the card allows. Each login returns them to the client. Variables and functions can require a feature. A feature with the value No, 0 or an empty text counts as missing.',
@@ -353,9 +347,6 @@ export const cardsEn = {
     },
     history: {
       consumed_by: 'Consumed by',
-      at: 'When',
-      device: 'Device',
-      ip: 'Address',
       did: {
         create: 'Created',
         update: 'Changed',

@@ -194,12 +194,6 @@ export const cardsZh: typeof cardsEn = {
       not_counted: '不计次',
       period: { none: '不重置', day: '每天', month: '每月' },
       each: { none: '%{figure} 次', day: '每天 %{figure} 次', month: '每月 %{figure} 次' },
-      title: '次数',
-      none: '最近 7 天没有消耗记录。',
-      amount: '消耗次数',
-      was_left: '剩余',
-      request: '请求编号',
-      function: '函数',
     },
     features: {
       help: '卡密包含的功能。客户端每次登录时会收到全部功能，远程变量和远程函数可以要求其中一项。值为“否”、0 或空文本的功能视为没有。',
@@ -345,9 +339,6 @@ export const cardsZh: typeof cardsEn = {
     },
     history: {
       consumed_by: '已用于',
-      at: '时间',
-      device: '设备',
-      ip: 'IP 地址',
       did: {
         create: '创建',
         update: '修改',
