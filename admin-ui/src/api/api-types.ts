@@ -5640,7 +5640,7 @@ export interface components {
       allApplications: boolean;
       /** @description If false, card keys are masked. */
       revealCards: boolean;
-      /** @description Epoch milliseconds; `null` if there is no previous secret. */
+      /** @description Epoch milliseconds; `null` if the previous secret became invalid at once. */
       previousSecretUntil: number | null;
       /** @description Epoch milliseconds until which sending is paused, for example at the receiver's request; 0 if not paused. */
       pausedUntil: number;
