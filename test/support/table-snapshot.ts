@@ -11,11 +11,15 @@ import {
   FunctionCallCount,
   FunctionCallRecord,
   Notifier,
+  NotifierMessage,
+  OrderCallback,
+  OrderMail,
   Refusal,
   ServerProcessRow,
   ServerState,
   SessionSample,
   Webhook,
+  WebhookDelivery,
 } from '@app/database';
 
 /** Tables that the server writes in the background, even for requests that change nothing. */
@@ -33,13 +37,21 @@ const IN_BACKGROUND = new Set<unknown>([
   SessionSample,
 ]);
 
+/** Columns with which a process claims a receiver of events. */
+const LEASE = ['leaseOwner', 'leaseUntil'];
+/** Columns of the attempts to send a message. */
+const ATTEMPTS = ['attempts', 'nextAt', 'lastAt', 'lastStatus', 'lastFault', 'lastAnswer', 'status'];
 /** Columns that the server writes in the background. */
 const BACKGROUND_COLUMNS = new Map<unknown, string[]>([
   [AdminSession, ['lastSeenAt']],
   [ApiToken, ['lastUsedAt']],
-  [Channel, ['lastUsedAt', 'leaseOwner', 'leaseUntil']],
-  [Notifier, ['leaseOwner', 'leaseUntil']],
-  [Webhook, ['leaseOwner', 'leaseUntil']],
+  [Channel, ['lastUsedAt', ...LEASE]],
+  [Notifier, [...LEASE, 'pausedUntil', 'failures', 'recentAttempts', 'lastAt', 'lastSent', 'lastAnswer']],
+  [NotifierMessage, ATTEMPTS],
+  [OrderCallback, ATTEMPTS],
+  [OrderMail, ATTEMPTS],
+  [Webhook, [...LEASE, 'pausedUntil']],
+  [WebhookDelivery, ATTEMPTS],
 ]);
 
 /** Returns every row of every table of the product except statistics, for comparison before and after a request. */
