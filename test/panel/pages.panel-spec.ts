@@ -65,3 +65,16 @@ test('a page has no faults while it reloads its rows', async () => {
   finish();
   await owner.page.getByRole('progressbar').waitFor({ state: 'detached' });
 });
+
+test.each([
+  ['animates menus', 'no-preference', true],
+  ['animates nothing for people who have turned animations off', 'reduce', false],
+] as const)('the panel %s', async (_, reducedMotion, isAnimated) => {
+  const owner = await suite.owner({ reducedMotion });
+  await owner.page.getByRole('button', { name: /^Profile/ }).click();
+  await owner.page.locator('.MuiPopover-paper').waitFor();
+  const duration = await owner.page.evaluate<string>(
+    'getComputedStyle(document.querySelector(".MuiPopover-paper")).transitionDuration',
+  );
+  expect(parseFloat(duration) > 0).toBe(isAnimated);
+});
