@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Card, Channel, type ChannelKind } from '@app/database';
 import { PaymentRetryJob } from '@app/payments';
 import { AdminClient } from './admin-client.js';
@@ -35,17 +35,17 @@ const parallel = <T>(count: number, send: (i: number) => Promise<T>) =>
 /** Tests that apply to every payment service. Returns the server and a function that creates shops. */
 export function describePaymentService(service: ServiceUnderTest) {
   const { kind, secret, product } = service;
-  let server: TestServer;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
+  const admin = AdminClient.forSuite(server);
   beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_KEYS: '3' });
-    const admin = await AdminClient.owner(server);
+    // Events are only stored, not sent.
+    server.stopScheduledJobs();
     await admin.post('/webhooks', {
       name: 'Shop',
       url: 'https://shop.example/hooks',
       types: ['payment.failed'],
     });
   });
-  afterAll(() => server.stop());
 
   const open = (stock?: string[], settings = {}) =>
     PaymentShop.create(server, kind, secret, product, stock, settings);
