@@ -21,7 +21,7 @@ export class AdminClient {
   private csrfToken: string | undefined;
   private bearer: string | undefined;
 
-  constructor(public url = '') {}
+  constructor(public url: string) {}
 
   /** Returns a client signed in as the first administrator of a test server. */
   static async owner(server: TestServer): Promise<AdminClient> {
@@ -32,7 +32,8 @@ export class AdminClient {
 
   /** Returns a client that signs in as the first administrator before the tests of the suite or `describe` block. */
   static forSuite(server: TestServer): AdminClient {
-    const client = new AdminClient();
+    // The server has no address before it starts.
+    const client = new AdminClient('');
     beforeAll(async () => {
       client.url = server.url;
       await client.signIn(OWNER.email, OWNER.password);

@@ -91,7 +91,7 @@ export class PanelBrowser {
       viewport: LAPTOP,
       locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
-      // Animations would take a large part of the suites' CPU time.
+      // The suites then wait for no animations.
       reducedMotion: 'reduce',
       ...options,
     });

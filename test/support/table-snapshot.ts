@@ -10,16 +10,10 @@ import {
   DayIncome,
   FunctionCallCount,
   FunctionCallRecord,
-  Notifier,
-  NotifierMessage,
-  OrderCallback,
-  OrderMail,
   Refusal,
   ServerProcessRow,
   ServerState,
   SessionSample,
-  Webhook,
-  WebhookDelivery,
 } from '@app/database';
 
 /** Tables that the server writes in the background, even for requests that change nothing. */
@@ -37,21 +31,11 @@ const IN_BACKGROUND = new Set<unknown>([
   SessionSample,
 ]);
 
-/** Columns with which a process claims a receiver of events. */
-const LEASE = ['leaseOwner', 'leaseUntil'];
-/** Columns of the attempts to send a message. */
-const ATTEMPTS = ['attempts', 'nextAt', 'lastAt', 'lastStatus', 'lastFault', 'lastAnswer', 'status'];
 /** Columns that the server writes in the background. */
-const BACKGROUND_COLUMNS = new Map<unknown, string[]>([
-  [AdminSession, ['lastSeenAt']],
-  [ApiToken, ['lastUsedAt']],
-  [Channel, ['lastUsedAt', ...LEASE]],
-  [Notifier, [...LEASE, 'pausedUntil', 'failures', 'recentAttempts', 'lastAt', 'lastSent', 'lastAnswer']],
-  [NotifierMessage, ATTEMPTS],
-  [OrderCallback, ATTEMPTS],
-  [OrderMail, ATTEMPTS],
-  [Webhook, [...LEASE, 'pausedUntil']],
-  [WebhookDelivery, ATTEMPTS],
+const LAST_USE = new Map<unknown, string>([
+  [AdminSession, 'lastSeenAt'],
+  [ApiToken, 'lastUsedAt'],
+  [Channel, 'lastUsedAt'],
 ]);
 
 /** Returns every row of every table of the product except statistics, for comparison before and after a request. */
@@ -64,10 +48,8 @@ export async function snapshotTables(dataSource: DataSource): Promise<Record<str
   for (const { target, tableName, primaryColumns } of compared) {
     const order = { [primaryColumns[0]!.propertyName]: 'ASC' };
     const rows = Number(filled[tableName]) ? await dataSource.getRepository(target).find({ order }) : [];
-    const ignored = Object.fromEntries(
-      (BACKGROUND_COLUMNS.get(target) ?? []).map((column) => [column, undefined]),
-    );
-    tables[tableName] = rows.map((row) => ({ ...row, ...ignored }));
+    const lastUse = LAST_USE.get(target);
+    tables[tableName] = lastUse === undefined ? rows : rows.map((row) => ({ ...row, [lastUse]: undefined }));
   }
   return tables;
 }

@@ -32,7 +32,7 @@ export interface AdmittedDevice extends DeviceRequest {
   readonly isBound: boolean;
 }
 
-/** What the database contains about the device of a request. */
+/** Stored data about a request's holder and device. */
 interface Found {
   readonly cardType: string;
   /** Number of devices bound to the holder, if the holder has a device limit. */

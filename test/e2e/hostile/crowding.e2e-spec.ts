@@ -9,7 +9,7 @@ import { UserApplication } from '../../support/user-application.js';
 const FLOOD = 60;
 /** Number of concurrent requests of each other party. */
 const OTHERS = 3;
-/** How often the other parties send their requests, at most. */
+/** Maximum number of rounds of these requests. */
 const TRIES = 5;
 /** Limit of waiting passwords; the flood reaches it. */
 const LINE = 40;

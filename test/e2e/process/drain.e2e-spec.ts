@@ -74,7 +74,7 @@ describe('a server that is asked to stop under load', () => {
     }
   }
 
-  /** Stops a server under load. Returns undefined if a request got 503, for example because Redis was slow. */
+  /** Stops a server under load. Returns undefined if a request got 503 although Redis is used: Redis may have been slow. */
   const drainUnderLoad = async (): Promise<true | undefined> => {
     await start({ ...MANY, DRAIN_SECONDS: String(DRAIN_MS / 1000) });
     const login = () => client.post('/card/login', { card: 'C', device_id: 'D' });
@@ -114,7 +114,7 @@ describe('a server that is asked to stop under load', () => {
     expect(took).toBeGreaterThan(DRAIN_MS);
     expect(took).toBeLessThan(DRAIN_MS + MUST_END_MS);
     const answered = all.flatMap(({ answer, ...sent }) => (answer ? [{ ...sent, ...answer }] : []));
-    if (answered.some(({ code }) => code === 503)) return undefined;
+    if (MANY.REDIS_URL && answered.some(({ code }) => code === 503)) return undefined;
     expect(answered.filter(({ code }) => code !== 0)).toEqual([]);
     // A second process may get the signal a moment later.
     const drained = answered.filter(({ sentAt }) => sentAt > drainsSince + 300);
@@ -140,7 +140,7 @@ describe('a server that is asked to stop under load', () => {
   };
 
   it('reports it in /health/ready, answers every request, and loses nothing', async () => {
-    // On a busy machine some request may get 503. With a fault of the drain, requests would get 503 each time.
+    // On a busy machine Redis may be too slow for a request. A fault of the drain would cause 503 each time.
     await eventually(drainUnderLoad);
   });
 

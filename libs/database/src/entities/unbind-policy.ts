@@ -1,7 +1,7 @@
 import type { Application, UnbindPolicy } from './application.entity.js';
 import type { CardType } from './card-type.entity.js';
 
-/** How an unbind changes a holder's time: the policy, with its hours. */
+/** Unbind policy of a holder, with the hours that an unbind adds or deducts. */
 export interface UnbindRule {
   readonly policy: UnbindPolicy;
   /** Hours by which `deduct_hours` and `add_hours` move the expiry. */
