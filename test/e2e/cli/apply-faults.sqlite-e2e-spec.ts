@@ -193,17 +193,20 @@ describe('apply refuses, and changes nothing,', () => {
     expect(applications[0]).toMatchObject({ app_secret });
   });
 
-  it('the signing key from before a rotation', async () => {
-    const file = { name: 'App', signing_key: randomBytes(32).toString('base64url') };
-    await applyFile(server, { applications: [file] });
-    const { id } = await server.dataSource.manager.findOneByOrFail(Application, { name: 'App' });
-    const admin = await AdminClient.owner(server);
-    await admin.post(`/applications/${id}/rotate-signing-key`, { overlapHours: 1 });
-    before = await snapshotTables(server.dataSource);
-    expect(await faultsOf(file)).toEqual([
-      'applications[0].signing_key is the key before the last rotation: remove signing_key, or rotate in the panel',
-    ]);
-  });
+  it.each([0, 1])(
+    'the signing key from before a rotation with an overlap of %p hours',
+    async (overlapHours) => {
+      const file = { name: 'App', signing_key: randomBytes(32).toString('base64url') };
+      await applyFile(server, { applications: [file] });
+      const { id } = await server.dataSource.manager.findOneByOrFail(Application, { name: 'App' });
+      const admin = await AdminClient.owner(server);
+      await admin.post(`/applications/${id}/rotate-signing-key`, { overlapHours });
+      before = await snapshotTables(server.dataSource);
+      expect(await faultsOf(file)).toEqual([
+        'applications[0].signing_key is the key before the last rotation: remove signing_key, or rotate in the panel',
+      ]);
+    },
+  );
 
   it('another type for a card that has been used', async () => {
     const cards = ['unused', 'used', 'spent'].map((card) => ({ card, card_type: 'Month' }));

@@ -129,7 +129,7 @@ describe('Keys of signed answers', () => {
       const row = JSON.stringify(await rowOf(app));
       expect(row).not.toContain(former.signingKeySealed);
       const again = await admin.post(`${path}/rotate-signing-key`, { overlapHours: 0 });
-      expect(again.body).toMatchObject({ previousPublicKey: null, previousPublicKeyUntil: null });
+      expect(again.body).toMatchObject({ previousPublicKey: publicKey, previousPublicKeyUntil: null });
     });
 
     it('leave a record in the audit log with the public keys alone', async () => {

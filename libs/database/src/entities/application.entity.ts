@@ -75,11 +75,14 @@ export class Application {
   @Text(43, { nullable: true })
   publicKey!: string | null;
 
-  /** The public key before the last rotation, which clients may still have until `previousPublicKeyUntil`. */
+  /**
+   * The public key before the last rotation. Clients may still have it until `previousPublicKeyUntil`; it is kept after
+   * that time.
+   */
   @Text(43, { nullable: true })
   previousPublicKey!: string | null;
 
-  /** Epoch milliseconds; `null` if there is no previous public key. */
+  /** Epoch milliseconds; `null` if clients should only have the current public key. */
   @EpochMs({ nullable: true })
   previousPublicKeyUntil!: number | null;
 

@@ -198,14 +198,15 @@ export class ApplicationService {
   }
 
   /**
-   * Creates a new signing key. The old private key is deleted; the old public key stays listed during the overlap.
-   * @param overlapHours 0 ends the old public key at once
+   * Creates a new signing key. The old private key is deleted; the panel lists the old public key during the overlap.
+   * @param overlapHours 0 if clients should no longer contain the old public key
    */
   async rotateSigningKey(actor: Actor, id: number, overlapHours: number): Promise<Application> {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       const changes = {
         ...signingKeyColumns(this.secrets),
-        previousPublicKey: overlapHours > 0 ? application.publicKey : null,
+        // The old public key is kept even without an overlap: `apply` recognizes it.
+        previousPublicKey: application.publicKey,
         previousPublicKeyUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
       };
       await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'rotate_signing_key');
