@@ -49,7 +49,7 @@ export function EndingDialog({ action, onClose, onConfirm }: EndingDialogProps) 
       </DialogTitle>
       <DialogContent>
         <DialogContentText aria-live="polite">
-          {[words(data), translate(messageKey(`panel.ending.${action}.about`))].filter(Boolean).join(' ')}
+          {[translate(messageKey(`panel.ending.${action}.about`)), words(data)].filter(Boolean).join(' ')}
         </DialogContentText>
       </DialogContent>
       <DialogActions>

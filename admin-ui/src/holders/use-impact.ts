@@ -52,6 +52,10 @@ export function useImpactWords(action?: string): (impact: Impact | undefined) =>
     });
     if (parts.length === 0) return '';
     const list = translate('panel.impact.list', { parts: parts.join(translate('panel.impact.comma')) });
-    return isPartial ? `${list} ${translate('panel.impact.partial')}` : list;
+    return [
+      list,
+      ...(tickets > 0 ? [translate('panel.impact.tickets_stay')] : []),
+      ...(isPartial ? [translate('panel.impact.partial')] : []),
+    ].join(' ');
   };
 }

@@ -90,7 +90,7 @@ describe('bulk actions that end sessions', () => {
     expect(result).toMatchObject({ changed, skipped });
   });
 
-  it('a preview counts the valid offline tickets of the devices that would be unbound', async () => {
+  it('a preview counts the valid offline tickets of the cards that would be unbound, reset or frozen', async () => {
     const type = { max_devices: 2, max_sessions: 2, offline_hours: 2 };
     const jobs = await CardJobs.create(server, admin, { type, cards: CARDS });
     const { app } = jobs;
@@ -106,7 +106,7 @@ describe('bulk actions that end sessions', () => {
     const ids = (await jobs.keys()).map(({ id }) => id);
     const ticketsOf = async (action: string, of = ids) =>
       (await preview(action, jobs, { ids: of })).body['tickets'];
-    for (const action of ['unbind', 'reset']) expect(await ticketsOf(action)).toBe(3);
+    for (const action of ['unbind', 'reset', 'freeze']) expect(await ticketsOf(action)).toBe(3);
     expect(await ticketsOf('unbind', [ids[0]!])).toBe(2);
     for (const action of ['kick', 'delete']) expect(await ticketsOf(action)).toBe(0);
     // The first ticket expires.

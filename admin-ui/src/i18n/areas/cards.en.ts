@@ -289,6 +289,7 @@ export const cardsEn = {
       sessions: 'ends one session |||| ends %{figure} sessions',
       devices: 'removes one device |||| removes %{figure} devices',
       tickets: 'leaves one offline ticket valid |||| leaves %{figure} offline tickets valid',
+      tickets_stay: 'An offline ticket cannot be revoked: its device works offline until the ticket expires.',
       restored: 'restores the whole time of one card |||| restores the whole time of %{figure} cards',
       comma: ', ',
       list: 'This %{parts}.',
@@ -298,20 +299,18 @@ export const cardsEn = {
       kick: { title: 'Kick %{name}?', about: 'The clients can log in again.', verb: 'Kick' },
       unbind: {
         title: 'Unbind the devices of %{name}?',
-        about:
-          'This changes neither the number of unbinds that are left nor the expiry time. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
+        about: 'This changes neither the number of unbinds that are left nor the expiry time.',
         verb: 'Unbind all',
       },
       reset: {
         title: 'Reset %{name} to unused?',
         about:
-          'Its whole time starts again at the next login. After the reset, a card still counts as issued, so no channel sells it. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
+          'Its whole time starts again at the next login. After the reset, a card still counts as issued, so no channel sells it.',
         verb: 'Reset to unused',
       },
       delete: {
         title: 'Delete %{name}?',
-        about:
-          'Its remaining time and its data are lost. This cannot be undone. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
+        about: 'Its remaining time and its data are lost. This cannot be undone.',
         verb: 'Delete',
       },
     },
@@ -505,14 +504,13 @@ export const cardsEn = {
         button: 'Reset',
         submit: 'Reset',
         about:
-          'Resets activated cards to unused: their devices are unbound and their sessions end. Cards count as issued after the reset, so no channel sells them. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
+          'Resets activated cards to unused: their devices are unbound and their sessions end. Cards count as issued after the reset, so no channel sells them.',
       },
       kick: { button: 'Kick', submit: 'Kick', about: 'The sessions end. The clients can log in again.' },
       unbind: {
         button: 'Unbind',
         submit: 'Unbind',
-        about:
-          'All devices are unbound and the sessions end. The number of unbinds left does not change. An offline ticket cannot be revoked: its device works offline until the ticket expires.',
+        about: 'All devices are unbound and the sessions end. The number of unbinds left does not change.',
       },
       delete: {
         button: 'Delete unused',

@@ -282,6 +282,7 @@ export const cardsZh: typeof cardsEn = {
       sessions: '结束 %{figure} 个会话',
       devices: '解绑 %{figure} 台设备',
       tickets: '保留 %{figure} 张仍有效的离线票据',
+      tickets_stay: '离线票据无法撤销：持有票据的设备在票据到期之前仍可离线使用。',
       restored: '恢复 %{figure} 张卡密的全部时长',
       comma: '、',
       list: '将%{parts}。',
@@ -291,19 +292,17 @@ export const cardsZh: typeof cardsEn = {
       kick: { title: '将 %{name} 踢下线？', about: '客户端可以重新登录。', verb: '踢下线' },
       unbind: {
         title: '解绑 %{name} 的全部设备？',
-        about: '不占用解绑次数，时长不变。离线票据无法撤销：持有票据的设备在票据到期之前仍可离线使用。',
+        about: '不占用解绑次数，时长不变。',
         verb: '全部解绑',
       },
       reset: {
         title: '将 %{name} 重置为未使用？',
-        about:
-          '下次登录时重新开始计时，与新卡相同。卡密会视为已发放，渠道不会再次出售。离线票据无法撤销：持有票据的设备在票据到期之前仍可离线使用。',
+        about: '下次登录时重新开始计时，与新卡相同。卡密会视为已发放，渠道不会再次出售。',
         verb: '重置为未使用',
       },
       delete: {
         title: '删除 %{name}？',
-        about:
-          '剩余时长和数据将一并清除，无法恢复。离线票据无法撤销：持有票据的设备在票据到期之前仍可离线使用。',
+        about: '剩余时长和数据将一并清除，无法恢复。',
         verb: '删除',
       },
     },
@@ -472,15 +471,13 @@ export const cardsZh: typeof cardsEn = {
       reset: {
         button: '重置',
         submit: '重置',
-        about:
-          '将已激活的卡密重置为未使用，同时解绑设备并结束会话。卡密会视为已发放，渠道不会再次出售。离线票据无法撤销：持有票据的设备在票据到期之前仍可离线使用。',
+        about: '将已激活的卡密重置为未使用，同时解绑设备并结束会话。卡密会视为已发放，渠道不会再次出售。',
       },
       kick: { button: '踢下线', submit: '踢下线', about: '将结束会话，客户端可以重新登录。' },
       unbind: {
         button: '解绑',
         submit: '解绑',
-        about:
-          '解绑全部设备并结束会话，不占用解绑次数。离线票据无法撤销：持有票据的设备在票据到期之前仍可离线使用。',
+        about: '解绑全部设备并结束会话，不占用解绑次数。',
       },
       delete: { button: '删除未使用', submit: '删除', about: '仅删除未使用的卡密，删除后无法恢复。' },
     },

@@ -267,7 +267,10 @@ export class ChangePreviewDto {
   /** Number of devices that the action would remove. */
   devices!: number;
 
-  /** Number of valid offline tickets of these devices. Until a ticket expires, its device keeps working offline. */
+  /**
+   * Number of valid offline tickets of the cards or users that the action would freeze, reset or unbind. Until a ticket
+   * expires, its device keeps working offline.
+   */
   tickets!: number;
 
   /** Number of cards that would get their whole time back. */

@@ -169,7 +169,7 @@ export async function previewChange(
   now: number,
 ): Promise<ChangePreviewDto> {
   const tally = new Tally(0, now);
-  const { unbinds } = effectsOf(change.action);
+  const leavesTickets = effectsOf(change.action).unbinds || change.action === 'freeze';
   const changed: LicenceHolder[] = [];
   let tickets = 0;
   let seen = 0;
@@ -178,7 +178,7 @@ export async function previewChange(
       seen += part.length;
       const found = await CHANGED[kind].find(manager, part, {});
       const holders = await tally.sort(manager, kind, change, part, found);
-      if (unbinds) {
+      if (leavesTickets) {
         const ofHolders = { holderKind: kind, holderId: In(holders.map(({ id }) => id)) };
         tickets += await manager.countBy(Ticket, { ...ofHolders, expiresAt: MoreThan(now) });
       }
