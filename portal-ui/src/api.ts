@@ -16,6 +16,11 @@ export class ApiError extends Error {
   }
 }
 
+/** True if the server refused a request with the given code. */
+export function isRefusal(error: unknown, code: string): error is ApiError {
+  return error instanceof ApiError && error.code === code;
+}
+
 /** Receives the progress of a proof of work, from 0 to 1, and `null` when the work has ended. */
 export type OnWork = (done: number | null) => void;
 
@@ -64,7 +69,7 @@ async function post<T>(path: string, body: object, onWork: OnWork = () => undefi
   try {
     return await send<T>(path, body, session);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'proof_required') throw error;
+    if (!isRefusal(error, 'proof_required')) throw error;
     const { challenge, bits } = error.params;
     try {
       const proof = await solve(String(challenge), Number(bits), onWork);

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { ApiError, getAccount, getPage, signOut } from './api';
+import { ApiError, getAccount, getPage, isRefusal, signOut } from './api';
 import { AccountView } from './components/account-view';
 import { SignIn } from './components/sign-in';
 import { chooseLanguage, LANGUAGE_NAMES, rememberLanguage, textsIn } from './texts/language';
@@ -16,14 +16,17 @@ export function App() {
   const [language, setLanguage] = useState<Language>(() => chooseLanguage(['en', 'zh-CN']));
   const t = textsIn(language);
 
-  /** Reads the account: when the page opens, after a sign-in, and after a change. */
-  const load = async () => {
+  /** Reads the account after a sign-in or a change. */
+  const reload = async () => {
+    setAccount(await getAccount());
+    setEnded(false);
+  };
+  const enter = async () => {
     try {
-      setAccount(await getAccount());
-      setEnded(false);
+      await reload();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'not_signed_in') throw error;
-      setAccount(undefined);
+      // The browser did not send the cookie of the sign-in.
+      throw isRefusal(error, 'not_signed_in') ? new ApiError(401, 'no_cookie', {}, error.message) : error;
     }
   };
   const end = () => {
@@ -37,7 +40,10 @@ export function App() {
         setPage(page);
         setLanguage(chooseLanguage(page.languages));
         document.title = page.title;
-        return load();
+        return reload();
+      })
+      .catch((error: unknown) => {
+        if (!isRefusal(error, 'not_signed_in')) throw error;
       })
       .catch((error: unknown) => setFault(error instanceof ApiError ? error.code : 'unavailable'))
       .then(() => setReady(true));
@@ -85,9 +91,9 @@ export function App() {
         )}
       </header>
       {account ? (
-        <AccountView account={account} reload={load} end={end} leave={leave} />
+        <AccountView account={account} reload={reload} end={end} leave={leave} />
       ) : (
-        <SignIn hasUsers={page.hasUsers} hasEnded={hasEnded} onSignedIn={load} />
+        <SignIn hasUsers={page.hasUsers} hasEnded={hasEnded} onSignedIn={enter} />
       )}
       {page.contact && (
         <footer>

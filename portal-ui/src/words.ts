@@ -41,10 +41,9 @@ export function useWords() {
   };
   const explain = (error: unknown) => {
     if (!(error instanceof ApiError)) return t.unknownRefusal;
-    const { seconds, detail } = error.params;
-    const words = refusal(error.code);
-    if (seconds) return `${words} ${t.retryIn(Math.ceil(Number(seconds) / 60))}`;
-    return detail ? `${words} (${detail})` : words;
+    const { seconds, until } = error.params;
+    const words = refusal(error.code, Number(until));
+    return seconds ? `${words} ${t.retryIn(Math.ceil(Number(seconds) / 60))}` : words;
   };
   return { t, language, time, span, hours, refusal, explain };
 }

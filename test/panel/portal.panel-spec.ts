@@ -139,6 +139,20 @@ describe("The customer's page", () => {
     await page.getByLabel('Card key').waitFor();
   });
 
+  it('says so when the browser keeps no cookie', async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.route('**/sign-in', async (route) => {
+      const request = route.request();
+      const sent = { method: 'POST', headers: request.headers(), body: request.postData() };
+      const answer = await fetch(request.url(), sent);
+      await route.fulfill({ status: answer.status, json: await answer.json() });
+    });
+    await page.getByLabel('Card key').fill(cards[6]!);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Your browser did not keep the cookie').waitFor();
+  });
+
   it('breaks a long card type on a phone', async () => {
     const type = await shop.add('card-types', {
       name: 'X'.repeat(50),

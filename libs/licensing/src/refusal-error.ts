@@ -57,10 +57,14 @@ export type RefusalName =
 
 /** A violation of a product rule. The client API answers it with a code of the contract. */
 export class RefusalError extends Error {
-  /** @param detail specifics, appended to the message for the caller */
+  /**
+   * @param detail specifics, appended to the message for the caller
+   * @param until when the reason ends, in epoch milliseconds
+   */
   constructor(
     readonly reason: RefusalName,
     readonly detail?: string,
+    readonly until?: number,
   ) {
     super(reason);
   }

@@ -208,5 +208,9 @@ function refusedUntil(
   until: number | undefined,
   { timeZone }: Pick<ClientApplication, 'timeZone'>,
 ): RefusalError {
-  return new RefusalError(refusal, until === undefined ? undefined : showExpiry(until, timeZone).expires);
+  return new RefusalError(
+    refusal,
+    until === undefined ? undefined : showExpiry(until, timeZone).expires,
+    until,
+  );
 }

@@ -33,7 +33,7 @@ export class PortalExceptionFilter implements ExceptionFilter {
     if (error instanceof RefusalError) {
       this.record(request, error);
       const { message, code: number } = asClientError(error);
-      const params = { code: number, ...(error.detail !== undefined && { detail: error.detail }) };
+      const params = { code: number, ...(error.until !== undefined && { until: error.until }) };
       const status = error.reason === 'DEVICE_NOT_BOUND' ? 404 : 409;
       response.status(status).json({ code: toCode(error.reason), params, message });
       return;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError, type OnWork } from '../api';
+import { isRefusal, type OnWork } from '../api';
 import { useWords } from '../words';
 
 /** Runs one request of a form at a time, and keeps the message about its outcome. */
@@ -19,9 +19,9 @@ export function useTask(end?: () => void) {
     try {
       setDone((await task(setWork)) || '');
     } catch (error) {
-      if (end && error instanceof ApiError && error.code === 'not_signed_in') end();
+      if (end && isRefusal(error, 'not_signed_in')) end();
       else setFault(explain(error));
-      setOutdated(error instanceof ApiError && error.code === 'session_changed');
+      setOutdated(isRefusal(error, 'session_changed'));
     }
     setBusy(false);
   };

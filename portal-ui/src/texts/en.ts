@@ -2,6 +2,8 @@
 const refusals = {
   sign_in_failed: 'No such card, or the user name and password do not match.',
   not_signed_in: 'You were signed out after 15 minutes. Sign in again.',
+  no_cookie:
+    'Your browser did not keep the cookie of the sign-in. Allow cookies for this page, and sign in again.',
   session_changed: 'You signed in to another account in another tab. Reload the page.',
   no_such_page: 'This page no longer exists.',
   too_many_requests: 'Too many attempts. Try again later.',

@@ -4,6 +4,7 @@ export const zhCn: Texts = {
   refusals: {
     sign_in_failed: '卡密不存在，或用户名与密码不匹配。',
     not_signed_in: '登录已满 15 分钟，请重新登录。',
+    no_cookie: '浏览器未保存登录所需的 Cookie。请允许本页面使用 Cookie，然后重新登录。',
     session_changed: '您已在其他标签页登录了另一个账号，请刷新页面。',
     no_such_page: '该页面已不存在。',
     too_many_requests: '尝试次数过多，请稍后再试。',

@@ -226,7 +226,7 @@ describe("The customer's page", () => {
         until,
       });
       await expectRefused(app, () => client.unbind(), 409, 'unbind_cooldown');
-      expect((await client.unbind()).body).toMatchObject({ params: { code: 10259 } });
+      expect((await client.unbind()).body).toMatchObject({ params: { code: 10259, until } });
       // The client API does not refuse this request.
       expect(await app.unbind(await app.open('D1'), 'D1')).toMatchObject({ code: 0 });
       server.clock.advance(3599);
@@ -504,6 +504,7 @@ describe("The customer's page", () => {
         { ticketUntil: body.expiresAt, unbind: { refusal: 'ticket_valid', until: body.expiresAt } },
       ]);
       await expectRefused(app, () => client.unbind(), 409, 'ticket_valid');
+      expect((await client.unbind()).body).toMatchObject({ params: { code: 10258, until: body.expiresAt } });
       expect(await history(app)).toMatchObject([{ action: 'issue_ticket' }]);
       await server.get(UsageWriter).run();
       const { applicationId, cardTypeId } = await app.row();
