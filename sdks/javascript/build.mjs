@@ -8,20 +8,11 @@ import { transformFileSync } from '@swc/core';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
-const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+const tsc = join(dirname(require.resolve('@typescript/native/package.json')), 'bin/tsc');
 
 rmSync(join(HERE, 'dist'), { recursive: true, force: true });
 compile('esm', []);
-compile('cjs', [
-  '--module',
-  'commonjs',
-  '--moduleResolution',
-  'node10',
-  '--ignoreDeprecations',
-  '6.0',
-  '--verbatimModuleSyntax',
-  'false',
-]);
+compile('cjs', ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false']);
 // The nearest package.json determines the kind of a module.
 writeFileSync(join(HERE, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
 mkdirSync(join(HERE, 'dist/autojs'), { recursive: true });

@@ -61,7 +61,7 @@ const SOURCES = ['apps', 'libs', 'docs', 'sdks'];
   it('contains only packages of the server', () => {
     const own = ['node_modules/node-*/**'];
     expect(sizeOf(folder, ['dist/**', 'node_modules/**'], own)).toBeLessThan(MOST_MB);
-    const tools = ['typescript', 'vite', 'react', '@mui', 'jest', '@nestjs/cli', '@swc'];
+    const tools = ['typescript', '@typescript', 'vite', 'react', '@mui', 'jest', '@nestjs/cli', '@swc'];
     expect(
       globSync(
         tools.map((name) => `node_modules/${name}/**/*.js`),
