@@ -49,7 +49,7 @@ for (const [sdk, { include, exclude }] of Object.entries(FILES)) {
   const name = `latchkey-${sdk}`;
   const folder = join(COPIES, name);
   copySdk(sdk, folder);
-  if (sdk === 'javascript') runCommand([process.execPath, 'build.mjs'], folder);
+  if (sdk === 'javascript') await runCommand([process.execPath, 'build.mjs'], folder);
   const files = globSync(['README.md', 'examples/**', ...include], { cwd: folder, exclude })
     .filter((file) => statSync(join(folder, file)).isFile())
     .toSorted();

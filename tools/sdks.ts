@@ -1,11 +1,13 @@
 // Finds and builds the SDKs for the conformance tests. Each folder in sdks with a driver.json is an SDK. Its copy in
 // dist/sdks is built.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Sdk } from '../sdks/conformance/sdks.ts';
 import { fillPage, ROOT, writeFiles } from './generate/files.ts';
 
+const MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
 const COPIES = join(ROOT, 'dist/sdks');
 /** Build output that developers have left in the source tree. It is not copied. */
 const BUILD_OUTPUT = /^(?:node_modules|dist|target|bin|obj|__pycache__|build|.*\.egg-info)$/;
@@ -52,21 +54,21 @@ export function isInstalled({ check: [program, ...args] }: SdkSource | Extra): b
 }
 
 /** Copies an SDK and builds its driver in the copy. If a command fails, throws an error with its output. */
-export function prepare({
+export async function prepare({
   name,
   language,
   prepare: given,
   run,
   threads = false,
   extras = [],
-}: SdkSource): Sdk {
+}: SdkSource): Promise<Sdk> {
   const folder = join(COPIES, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(COPIES, 'conformance'), { recursive: true });
   copySdk(name, folder);
   cpSync(join(ROOT, 'sdks/conformance/vectors.json'), join(COPIES, 'conformance/vectors.json'));
   const commands = (Array.isArray(given[0]) ? given : given.length > 0 ? [given] : []) as string[][];
-  for (const command of commands) runCommand(command, folder);
+  for (const command of commands) await runCommand(command, folder);
   if (!existsSync(folder)) throw new Error(`sdks/${name} is empty`);
   const installed = extras.filter((extra) => isInstalled(extra)).map((extra) => extra.name);
   return { name, language, folder, run, threads, extras: installed };
@@ -81,11 +83,15 @@ export function copySdk(name: string, folder: string): void {
 }
 
 /** Runs a command that builds or tests an SDK. If the command fails, throws an error with its output. */
-export function runCommand([program, ...args]: string[], folder: string): void {
-  const { status, stdout, stderr, error } = spawnSync(program!, args, { cwd: folder, encoding: 'utf8' });
-  if (status === 0) return;
-  const output = `${stdout ?? ''}${stderr ?? ''}${error ?? ''}`;
-  throw new Error(`${basename(folder)}: ${program} ${args.join(' ')} failed\n${output}`);
+export async function runCommand([program, ...args]: string[], folder: string): Promise<void> {
+  const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES };
+  const failure = await promisify(execFile)(program!, args, options).then(
+    () => undefined,
+    (error: Error & { stdout?: string }) => error,
+  );
+  if (!failure) return;
+  // The message contains the command and what it wrote to stderr.
+  throw new Error(`${basename(folder)}: ${failure.message}\n${failure.stdout ?? ''}`);
 }
 
 const README = 'sdks/README.md';

@@ -97,7 +97,7 @@ for (const { language, check, packages } of wants('--sqlite') ? quickStarts() : 
   if (spawnSync(check[0], check.slice(1)).status === 0) continue;
   leaveOut(`The quick start in ${language}: not tested (install ${packages})`);
 }
-const builtSdks = wants('--sdks') ? buildSdks() : [];
+const builtSdks = wants('--sdks') ? await buildSdks() : [];
 const mysql = wants('--mysql') ? await serverFor('TEST_DATABASE_URL', startPrivateMysql) : undefined;
 if (wants('--mysql') && !mysql) {
   leaveOut('MySQL/MariaDB: not tested (set TEST_DATABASE_URL, or install mariadb-server)', '--mysql');
@@ -176,19 +176,19 @@ function sdkParts(): string[] {
   return isSoak ? ['soak'] : [...builtSdks.map(({ name }) => `sdk ${name}`), 'soak'];
 }
 
-/** Builds the SDKs that were asked for, except those whose language is not installed. */
-function buildSdks(): Sdk[] {
+/** Builds the SDKs that were asked for at the same time, except those whose language is not installed. */
+async function buildSdks(): Promise<Sdk[]> {
   const chosen = sdks.filter(({ name }) => args.includes(name));
-  return (chosen.length > 0 ? chosen : sdks).flatMap((sdk) => {
-    if (!isInstalled(sdk)) {
-      leaveOut(`The SDK for ${sdk.language}: not tested (install ${sdk.packages})`);
-      return [];
-    }
-    for (const extra of (sdk.extras ?? []).filter((each) => !isInstalled(each))) {
-      leaveOut(`The SDK for ${sdk.language}, ${extra.name}: not tested (install ${extra.packages})`);
-    }
-    return prepare(sdk);
+  const installed = (chosen.length > 0 ? chosen : sdks).filter((sdk) => {
+    if (isInstalled(sdk)) return true;
+    leaveOut(`The SDK for ${sdk.language}: not tested (install ${sdk.packages})`);
+    return false;
   });
+  for (const { language, extras = [] } of installed) {
+    for (const extra of extras.filter((each) => !isInstalled(each)))
+      leaveOut(`The SDK for ${language}, ${extra.name}: not tested (install ${extra.packages})`);
+  }
+  return Promise.all(installed.map(prepare));
 }
 
 /** Returns the server that an environment variable names, or starts a private server. */
