@@ -7,7 +7,7 @@ import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
 import { ApplicationDirectory } from '@app/applications';
 import { EnvelopeAdapter } from '@app/auth-signature';
 import { ScheduledJobs } from '@app/cluster';
-import { AppConfig, Clock, loadConfig, readSecretVariable, SecretBox } from '@app/platform';
+import { AppConfig, Clock, HashCost, loadConfig, readSecretVariable, SecretBox } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
 import { __resetOutOfContextForTests as forgetLogger } from '../../node_modules/nestjs-pino/dist/esm/PinoLogger.js';
@@ -20,19 +20,30 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 /** An application's entry in a file; tests may omit `name`. */
 export type ApplicationFile = Record<string, unknown>;
 
-/** The real server with a real port and a separate, migrated database. Only the clock is replaced: tests move it. */
+/** The cost of password hashes in production, for suites in which the duration of a hash matters. */
+export const REAL_COST = new HashCost();
+/** With `REAL_COST`, password hashes would take a seventh of the suites' CPU time. */
+const LOW_COST = new HashCost(64, 1);
+
+/**
+ * The real server with a real port and a separate, migrated database. Only the clock is replaced, which tests move, and
+ * the cost of password hashes.
+ */
 export class TestServer {
   database!: TestDatabase;
   private environment!: Record<string, string>;
   private app!: NestExpressApplication;
-  private constructor(readonly clock = new FakeClock()) {}
+  private constructor(
+    readonly clock = new FakeClock(),
+    private readonly hashCost = LOW_COST,
+  ) {}
 
   /**
    * Registers the start and the stop of a server before and after the tests of the suite or `describe` block.
    * @param environment further settings as environment variables
    */
-  static forSuite(environment: Record<string, string> = {}): TestServer {
-    const server = new TestServer();
+  static forSuite(environment: Record<string, string> = {}, hashCost = LOW_COST): TestServer {
+    const server = new TestServer(undefined, hashCost);
     beforeAll(() => server.begin(environment));
     afterAll(() => server.stop());
     return server;
@@ -63,7 +74,7 @@ export class TestServer {
       ...environment,
     };
     try {
-      this.app = await boot(this.environment, this.clock);
+      this.app = await boot(this.environment, this.clock, this.hashCost);
     } catch (error) {
       await this.database.drop();
       throw error;
@@ -75,7 +86,7 @@ export class TestServer {
    * server first.
    */
   async startAnother(): Promise<TestServer> {
-    const another = new TestServer(this.clock);
+    const another = new TestServer(this.clock, this.hashCost);
     await another.begin(this.environment, { ...this.database, drop: async () => undefined });
     return another;
   }
@@ -102,7 +113,7 @@ export class TestServer {
   /** Stops the server gracefully and starts another one on the same database. */
   async restart(): Promise<void> {
     await this.app.close();
-    this.app = await boot(this.environment, this.clock);
+    this.app = await boot(this.environment, this.clock, this.hashCost);
   }
 
   async stop(): Promise<void> {
@@ -142,12 +153,18 @@ export class TestServer {
   }
 }
 
-async function boot(environment: Record<string, string>, clock: FakeClock): Promise<NestExpressApplication> {
+async function boot(
+  environment: Record<string, string>,
+  clock: FakeClock,
+  hashCost: HashCost,
+): Promise<NestExpressApplication> {
   // A process keeps the logger of its first server. The package has this reset for tests, but does not export it.
   forgetLogger();
   const module = await Test.createTestingModule({ imports: [AppModule.forRoot(loadConfig(environment))] })
     .overrideProvider(Clock)
     .useValue(clock)
+    .overrideProvider(HashCost)
+    .useValue(hashCost)
     .compile();
   const app = configureApp(
     module.createNestApplication<NestExpressApplication>(new EnvelopeAdapter(), APP_OPTIONS),

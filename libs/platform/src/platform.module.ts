@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock/clock.js';
 import { ClockSteps } from './clock/clock-steps.js';
 import { AppConfig } from './config/load-config.js';
+import { HashCost } from './crypto/password-hash.js';
 import { PasswordWork } from './crypto/password-work.js';
 import { OutgoingHttp } from './http/outgoing-http.js';
 import { Resolver, SystemResolver } from './http/resolver.js';
@@ -26,6 +27,7 @@ export class PlatformModule {
       imports: [loggerModule(config.logging, notable, secretBelow)],
       providers: [
         { provide: AppConfig, useValue: config },
+        { provide: HashCost, useValue: new HashCost() },
         LimitMetrics,
         OutgoingHttp,
         PasswordWork,
@@ -40,6 +42,7 @@ export class PlatformModule {
         AppConfig,
         Clock,
         ClockSteps,
+        HashCost,
         LimitMetrics,
         OutgoingHttp,
         PasswordWork,

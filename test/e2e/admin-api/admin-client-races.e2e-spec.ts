@@ -10,14 +10,14 @@ import { openTransaction } from '../../support/counters.js';
 import { countOpen, numbered, tokensOf } from '../../support/race.js';
 import { ENGINE } from '../../support/test-database.js';
 import { eventually } from '../../support/server-process.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 /** Number of sequential requests after which work that was started earlier has ended or is waiting for something. */
 const A_WHILE = 40;
 
 describe('actions of an administrator during client requests', () => {
-  const server = TestServer.forSuite();
+  const server = TestServer.forSuite({}, REAL_COST);
   const admin = AdminClient.forSuite(server);
   afterEach(() => void jest.restoreAllMocks());
 

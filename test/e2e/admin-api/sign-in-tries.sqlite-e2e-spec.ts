@@ -3,10 +3,10 @@ import { type AdminAnswer, AdminClient, OWNER } from '../../support/admin-client
 import { type Account, hire, NOBODY, type SignInBody, signInAs } from '../../support/admin-fixtures.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
 import { countPasswordHashes } from '../../support/password-work.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 
 describe('signing in with many tries', () => {
-  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' }, REAL_COST);
   const owner = AdminClient.forSuite(server);
 
   const login = (who: SignInBody, headers?: Record<string, string>, url = server.url) =>

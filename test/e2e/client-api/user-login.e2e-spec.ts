@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { countPasswordHashes } from '../../support/password-work.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
 const DAY = 86_400;
 const WRONG = 'wrong horse';
 
 describe('POST /user/login', () => {
-  const server = TestServer.forSuite();
+  const server = TestServer.forSuite({}, REAL_COST);
 
   const withAlice = (file?: CardApplicationFile) => UserApplication.withAlice(server, file);
   const nowSec = () => server.clock.now() / 1000;

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { expectRefused } from '../../support/card-application.js';
 import { countPasswordHashes } from '../../support/password-work.js';
 import { codes, MANY, numbered } from '../../support/race.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
 const NEW = 'battery staple';
 const WRONG = 'wrong horse';
 
 describe('POST /user/password', () => {
-  const server = TestServer.forSuite({ LIMIT_WRONG_PASSWORDS: '3' });
+  const server = TestServer.forSuite({ LIMIT_WRONG_PASSWORDS: '3' }, REAL_COST);
 
   const withAlice = () => UserApplication.withAlice(server, { type: { max_devices: 0, max_sessions: 0 } });
   const change = (app: UserApplication, parameters = {}) =>

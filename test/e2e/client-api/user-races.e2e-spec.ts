@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { DAY_MS } from '@app/platform';
 import type { CardApplicationFile } from '../../support/card-application.js';
 import { codes, heldUp, MANY, many, numbered, tokensOf } from '../../support/race.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 describe('Requests at the same time: users', () => {
-  const server = TestServer.forSuite();
+  const server = TestServer.forSuite({}, REAL_COST);
 
   const create = (file?: CardApplicationFile) => UserApplication.create(server, file);
 

@@ -9,7 +9,7 @@ import { eventually } from '../../support/server-process.js';
 import type { Answer, Parameters } from '../../support/signed-client.js';
 import { median } from '../../support/summary.js';
 import { ENGINE } from '../../support/test-database.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 const CONNECTIONS = 4;
@@ -22,11 +22,14 @@ const OTHERS = 3;
 const LOGINS = 200;
 
 describe('many concurrent requests of one party do not crowd out others at the database:', () => {
-  const server = TestServer.forSuite({
-    DATABASE_POOL_SIZE: String(CONNECTIONS),
-    TRUST_PROXY: 'loopback',
-    LIMIT_TAKEN_NAMES: '0',
-  });
+  const server = TestServer.forSuite(
+    {
+      DATABASE_POOL_SIZE: String(CONNECTIONS),
+      TRUST_PROXY: 'loopback',
+      LIMIT_TAKEN_NAMES: '0',
+    },
+    REAL_COST,
+  );
   let greedy: CardApplication;
   let other: CardApplication;
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { eventually } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 /** Number of connections that send requests continuously. */
@@ -15,7 +15,10 @@ const TRIES = 5;
 const LINE = 40;
 
 describe('many concurrent requests of one party do not crowd out others:', () => {
-  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WAITING_PASSWORDS: String(LINE) });
+  const server = TestServer.forSuite(
+    { TRUST_PROXY: 'loopback', LIMIT_WAITING_PASSWORDS: String(LINE) },
+    REAL_COST,
+  );
   let greedy: UserApplication;
   let other: UserApplication;
   beforeAll(async () => {

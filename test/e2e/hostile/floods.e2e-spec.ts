@@ -15,7 +15,7 @@ import {
 import { CardApplication } from '../../support/card-application.js';
 import { FunctionCallLog } from '@app/remote';
 import { codes } from '../../support/race.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 
 const FLOOD = 120;
 /**
@@ -48,7 +48,7 @@ const GROWN = new Set([
 ]);
 
 describe('a flood by one client through the client API', () => {
-  const server = TestServer.forSuite(BOUNDS);
+  const server = TestServer.forSuite(BOUNDS, REAL_COST);
   beforeAll(async () => {
     server.stopScheduledJobs();
   });

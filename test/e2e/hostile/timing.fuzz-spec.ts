@@ -3,7 +3,7 @@ import { signaturesMatch, sign } from '@app/auth-signature';
 import { OWNER } from '../../support/admin-client.js';
 import { LONG_MS } from '../../support/fuzz-run.js';
 import { median, rankDifference } from '../../support/summary.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 const TRIES = 300;
@@ -34,7 +34,7 @@ function expectAlike({ ratio, deviations }: { ratio: number; deviations: number 
 }
 
 describe('the response time reveals nothing about', () => {
-  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WRONG_PASSWORDS: '0' });
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_WRONG_PASSWORDS: '0' }, REAL_COST);
   let app: UserApplication;
   beforeAll(async () => {
     app = await UserApplication.withAlice(server);

@@ -11,13 +11,13 @@ import {
   PortalClient,
   solve,
 } from '../../support/portal-client.js';
-import { TestServer } from '../../support/test-server.js';
+import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
 const PROOF = 'x-proof-of-work';
 
 describe("Limits of the customer's page", () => {
-  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_PORTAL_GUESSES: '8' });
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback', LIMIT_PORTAL_GUESSES: '8' }, REAL_COST);
 
   /** Guesses cards without a proof until one is demanded, and returns the refusal. */
   async function exhaust(client: PortalClient): Promise<PortalAnswer> {

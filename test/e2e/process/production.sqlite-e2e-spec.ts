@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { Admin } from '@app/database';
+import { withTestDataSource } from '../../support/open-data-source.js';
 import { ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -52,6 +54,13 @@ describe('a server with NODE_ENV=production', () => {
 
     it('has logged the accepted settings', () =>
       server.logged('Accepted by ACCEPT_WEAK: ADMIN_PASSWORD is well known'));
+
+    it('has stored the password of the administrator as an expensive hash', async () => {
+      const admins = await withTestDataSource(database.environment, ({ manager }) => manager.find(Admin));
+      expect(admins).toMatchObject([
+        { passwordHash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) },
+      ]);
+    });
 
     it('has returned the memory of its start to the system', () => {
       const [, resident] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))!;

@@ -2,7 +2,15 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Admin, inTransaction, serializeTransactions } from '@app/database';
-import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, ConfigurationError } from '@app/platform';
+import {
+  AppConfig,
+  Clock,
+  ConfigurationError,
+  HashCost,
+  hashPassword,
+  mayBeWeak,
+  randomText,
+} from '@app/platform';
 import { createOwner } from '../resources/admins/create-owner.js';
 
 /** Length of a generated password: 119 bits of entropy. */
@@ -28,6 +36,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly terminal: Terminal,
+    private readonly hashCost: HashCost,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -52,7 +61,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
   /** @returns false if another process has created the administrator at the same time */
   private async create(email: string, password: string): Promise<boolean> {
     const now = this.clock.now();
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, this.hashCost);
     return inTransaction(this.dataSource, async (manager) => {
       await serializeTransactions(manager);
       if (await manager.existsBy(Admin, {})) return false;

@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../config/load-config.js';
 import { LimitMetrics } from '../metrics/limit-metrics.js';
 import { ServiceUnavailableError } from '../service-unavailable-error.js';
-import { hashPassword } from './password-hash.js';
+import { HashCost, hashPassword } from './password-hash.js';
 import { PasswordWork } from './password-work.js';
 
 const PARTY = ['any'];
 
 function make(waiting: number) {
   const figures = new LimitMetrics();
-  const work = new PasswordWork(loadConfig({ LIMIT_WAITING_PASSWORDS: String(waiting) }), figures);
+  const config = loadConfig({ LIMIT_WAITING_PASSWORDS: String(waiting) });
+  const work = new PasswordWork(config, figures, new HashCost());
   return { work, refused: () => figures.refusals.get('waiting_passwords') };
 }
 

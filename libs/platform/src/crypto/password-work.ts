@@ -6,7 +6,7 @@ import { KeyedSemaphore } from '../keyed-semaphore.js';
 import type { Party } from '../turn-queue.js';
 import { ServiceUnavailableError } from '../service-unavailable-error.js';
 import { Semaphore } from '../semaphore.js';
-import { hashPassword, verifyPassword } from './password-hash.js';
+import { HashCost, hashPassword, verifyPassword } from './password-hash.js';
 
 /**
  * Maximum number of passwords hashed concurrently. One of the four threads in Node's pool stays free for files and DNS.
@@ -23,7 +23,11 @@ export class PasswordWork {
   private readonly semaphore: Semaphore;
   private readonly accounts: KeyedSemaphore;
 
-  constructor(config: AppConfig, metrics: LimitMetrics) {
+  constructor(
+    config: AppConfig,
+    metrics: LimitMetrics,
+    private readonly cost: HashCost,
+  ) {
     const limits = {
       maxWaiting: config.limits.waitingPasswords || Infinity,
       refusal: () => {
@@ -47,7 +51,7 @@ export class PasswordWork {
    * @throws ServiceUnavailableError if too many passwords wait
    */
   hash(party: Party, password: string, account?: string): Promise<string> {
-    return this.inTurn(party, account, () => hashPassword(password));
+    return this.inTurn(party, account, () => hashPassword(password, this.cost));
   }
 
   /**
@@ -64,7 +68,7 @@ export class PasswordWork {
     account?: string,
     whenTurn: (compare: () => Promise<boolean>) => Promise<boolean> = (compare) => compare(),
   ): Promise<boolean> {
-    return this.inTurn(party, account, () => whenTurn(() => verifyPassword(password, hash)));
+    return this.inTurn(party, account, () => whenTurn(() => verifyPassword(password, hash, this.cost)));
   }
 
   private inTurn<T>(party: Party, account: string | undefined, work: () => Promise<T>): Promise<T> {
