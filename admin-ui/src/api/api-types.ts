@@ -672,9 +672,12 @@ export interface components {
       previousSecretUntil: number | null;
       /** @description Public key for answers signed by `ed25519`: 32 bytes in base64url; null if there is no private key. */
       publicKey: string | null;
-      /** @description The public key before the last rotation, which clients may still have until `previousPublicKeyUntil`. */
+      /**
+       * @description The public key before the last rotation. Clients may still have it until `previousPublicKeyUntil`; it is kept after
+       *     that time.
+       */
       previousPublicKey: string | null;
-      /** @description Epoch milliseconds; `null` if there is no previous public key. */
+      /** @description Epoch milliseconds; `null` if clients should only have the current public key. */
       previousPublicKeyUntil: number | null;
       rowVersion: number;
       createdAt: number;
@@ -1555,7 +1558,10 @@ export interface components {
       sessions: number;
       /** @description Number of devices that the action would remove. */
       devices: number;
-      /** @description Number of valid offline tickets of these devices. Until a ticket expires, its device keeps working offline. */
+      /**
+       * @description Number of valid offline tickets of the cards or users that the action would freeze, reset or unbind. Until a ticket
+       *     expires, its device keeps working offline.
+       */
       tickets: number;
       /** @description Number of cards that would get their whole time back. */
       restored: number;
