@@ -18,6 +18,7 @@ import { panelListsCase } from './bench/cases/panel-lists.ts';
 import { searchCase } from './bench/cases/search.ts';
 import { sessionsCase } from './bench/cases/sessions.ts';
 import { startCase } from './bench/cases/start.ts';
+import { upgradeCase } from './bench/cases/upgrade.ts';
 import { type BenchOptions, DATABASES } from './bench/server.ts';
 import { openShop, type Shop } from './bench/shop/open-shop.ts';
 import { DEFAULT_CARDS } from './bench/shop/seed.ts';
@@ -40,7 +41,7 @@ const CASES: Record<string, (options: BenchOptions) => Promise<Results>> = {
 };
 /**
  * Cases that need the data of a shop. Cases with the same number of cards share a server and run in this order: cases
- * that only read come first.
+ * that only read come first, and the one that deletes tables comes last.
  */
 const SHOP_CASES: Record<string, { cards: number; run: (shop: Shop) => Promise<Results> }> = {
   start: { cards: DEFAULT_CARDS, run: startCase },
@@ -52,6 +53,7 @@ const SHOP_CASES: Record<string, { cards: number; run: (shop: Shop) => Promise<R
   login: { cards: FEW_CARDS, run: loginCase },
   'card-job': { cards: FEW_CARDS, run: cardJobCase },
   backup: { cards: DEFAULT_CARDS, run: backupCase },
+  upgrade: { cards: DEFAULT_CARDS, run: upgradeCase },
 };
 const ALL = 'all';
 

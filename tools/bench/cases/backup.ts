@@ -1,17 +1,15 @@
 import { createConnection } from 'mysql2/promise';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Shop } from '../shop/open-shop.ts';
 import { startHeartbeats } from '../heartbeats.ts';
-import { type Environment, main } from '../server.ts';
+import { runCommand } from '../run-command.ts';
+import type { Environment } from '../server.ts';
 import { percentile } from '../statistics.ts';
 
 const WARM_UP_MS = 3000;
 const QUIET_MS = 5000;
-const POLL_MS = 50;
 
 /** Measures a backup of all rows during heartbeats, and its restore into an empty database. */
 export async function backupCase({ server }: Shop) {
@@ -21,10 +19,10 @@ export async function backupCase({ server }: Shop) {
   await setTimeout(QUIET_MS);
   const quiet = await heartbeats.take();
   const file = join(server.env.DATA_DIR, 'backup.jsonl.gz');
-  const backup = await latchkey(server.env, 'backup', file);
+  const backup = await runCommand(server.env, 'backup', file);
   const during = await heartbeats.take();
   await heartbeats.stop();
-  const restore = await latchkey(await emptyDatabase(server.env), 'restore', file);
+  const restore = await runCommand(await emptyDatabase(server.env), 'restore', file);
   return {
     rows: Number(/holds (\d+) rows/.exec(backup.said)?.[1]),
     file_mb: Math.round(statSync(file).size / 1e6),
@@ -52,32 +50,4 @@ async function emptyDatabase(env: Environment): Promise<Environment> {
   const url = new URL(env.DATABASE_URL);
   url.pathname = '/restored';
   return { ...env, DATABASE_URL: url.href, DATA_DIR: folder };
-}
-
-/** Runs a `latchkey` command. Returns its output, duration and maximum resident memory (0 without `/proc`). */
-async function latchkey(env: Environment, ...args: string[]) {
-  const started = performance.now();
-  const child = spawn(process.execPath, [main('cli'), ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  let peakKb = 0;
-  child.stdout.on('data', (chunk) => (said += chunk));
-  const polling = setInterval(() => {
-    peakKb = Math.max(peakKb, peakKbOf(child.pid!));
-  }, POLL_MS);
-  const [code] = (await once(child, 'exit')) as [number | null];
-  clearInterval(polling);
-  if (code !== 0) throw new Error(`latchkey ${args[0]} ended with exit code ${code}`);
-  const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
-  return { said, seconds, peakMb: Math.round(peakKb / 1000) };
-}
-
-function peakKbOf(pid: number): number {
-  try {
-    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
 }
