@@ -1,14 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { AuditRecord } from '@app/database';
 import { Optional, TextLength, WholeNumber } from '@app/platform';
-import {
-  ApplicationFilter,
-  applyIdFilter,
-  Beginning,
-  whereBegins,
-  whereBetween,
-  whereEqual,
-} from '../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins, whereBetween, whereEqual } from '../crud/filters.js';
 import { BY_ID } from '../crud/list-plan.js';
 import type { Resource } from '../crud/resource.js';
 
@@ -73,7 +66,6 @@ export const AUDIT_LOG: Resource<AuditRecord, AuditFilter> = {
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'resource', filter.resource);
     whereEqual(query, 'recordId', filter.recordId);
     whereEqual(query, 'action', filter.action);

@@ -20,6 +20,7 @@ import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js'
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { AuditTrail, MASK } from '../audit/audit-trail.js';
+import { type ApplicationFilter, applyIdFilter, type IdFilter } from './filters.js';
 import { fieldsIn, listRows } from './list-rows.js';
 import { ListThresholds } from './list-thresholds.js';
 import { planList } from './list-plan.js';
@@ -59,7 +60,7 @@ export class CrudService {
    * Returns a page of the records that the caller may see.
    * @throws AdminError 413 if the texts of the page are too long
    */
-  list<T extends ObjectLiteral & { id: number }, F extends object>(
+  list<T extends ObjectLiteral & { id: number }, F extends IdFilter>(
     actor: Actor,
     resource: Resource<T, F>,
     query: ListQuery<F>,
@@ -73,7 +74,7 @@ export class CrudService {
   }
 
   /** Returns the query of all records that the caller may see and that match the filter. */
-  select<T extends ObjectLiteral & { id: number }, F extends object>(
+  select<T extends ObjectLiteral & { id: number }, F extends IdFilter>(
     { principal, now }: Actor,
     resource: Resource<T, F>,
     filter: F,
@@ -85,6 +86,7 @@ export class CrudService {
       if (given.length === 0) query.andWhere('1 = 0');
       else query.andWhere(`row.${applicationProperty} IN (:...given)`, { given });
     }
+    applyIdFilter(query, filter);
     resource.applyFilter(query, filter, now);
     return query;
   }
@@ -93,7 +95,7 @@ export class CrudService {
    * Yields the ids of all records that the caller may see and that match the filter, in ascending order. Each batch is
    * read when it is the caller's turn to read.
    */
-  ids<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
+  ids<T extends ObjectLiteral & { id: number }, F extends ApplicationFilter>(
     actor: Actor,
     resource: Resource<T, F>,
     filter: F,
@@ -106,7 +108,7 @@ export class CrudService {
    * Returns the given ids whose records still match the filter, in ascending order. In a transaction that has locked
    * the records, the result stays correct until the transaction ends.
    */
-  stillMatching<T extends ObjectLiteral & { id: number }, F extends object>(
+  stillMatching<T extends ObjectLiteral & { id: number }, F extends IdFilter>(
     manager: EntityManager,
     actor: Actor,
     resource: Resource<T, F>,
@@ -117,7 +119,7 @@ export class CrudService {
   }
 
   /** Does the same as `ids`, but yields the records. */
-  async *rows<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
+  async *rows<T extends ObjectLiteral & { id: number }, F extends ApplicationFilter>(
     actor: Actor,
     resource: Resource<T, F>,
     filter: F,

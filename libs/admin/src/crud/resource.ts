@@ -1,5 +1,5 @@
 import type { EntityTarget } from 'typeorm';
-import type { ListedQuery } from './filters.js';
+import type { IdFilter, ListedQuery } from './filters.js';
 import type { ListIndices } from './list-plan.js';
 
 /** Columns of every record that administrators edit. */
@@ -10,11 +10,11 @@ export interface EditableRow {
   updatedAt: number;
 }
 
-/** Narrows a list by a filter. */
+/** Narrows a list by the fields of a filter, except `id` and `applicationId`, which `CrudService` applies. */
 type ApplyFilter<F> = (query: ListedQuery, filter: F, now: number) => void;
 
 /** Describes a kind of record for the shared code. */
-export interface Resource<T extends { id: number }, F extends object = object> {
+export interface Resource<T extends { id: number }, F extends IdFilter = IdFilter> {
   /** Name in the admin API's paths and in the audit log. */
   readonly name: string;
   /** Singular name for people. */

@@ -11,7 +11,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { AdminSessions } from '../../auth/admin-sessions.js';
 import { applicationsOf } from '../../auth/load-principal.js';
 import { SecondFactorService } from '../../auth/second-factor.service.js';
-import { whereBegins, whereEqual, applyIdFilter } from '../../crud/filters.js';
+import { whereBegins, whereEqual } from '../../crud/filters.js';
 import { type RelatedChange, type Check, CrudService, requireVersion } from '../../crud/crud.service.js';
 import { toDto, type Resource } from '../../crud/resource.js';
 import {
@@ -31,7 +31,6 @@ const ADMINS: Resource<Admin, AdminFilter> = {
   applicationOf: () => null,
   uniqueField: 'email',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'email', filter.email);
     whereEqual(query, 'role', filter.role);
   },

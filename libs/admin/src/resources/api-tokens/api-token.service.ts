@@ -8,7 +8,7 @@ import { AdminError, invalid, notFound, problem } from '../../errors/admin-error
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { hashSecretToken, newSecretToken } from '../../auth/secret-token.js';
-import { applyIdFilter, whereEqual } from '../../crud/filters.js';
+import { whereEqual } from '../../crud/filters.js';
 import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
 import { toDto, type Resource } from '../../crud/resource.js';
 import {
@@ -31,7 +31,6 @@ const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   nameOf: ({ name }) => name,
   applicationOf: () => null,
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'adminId', filter.adminId);
   },
 };

@@ -1,5 +1,5 @@
 import { Application } from '@app/database';
-import { applyIdFilter, Beginning, IdFilter, whereBegins } from '../../crud/filters.js';
+import { Beginning, IdFilter, whereBegins } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const APPLICATION_FIELDS = [
@@ -63,7 +63,6 @@ export const APPLICATIONS: Resource<Application, ApplicationsFilter> = {
   uniqueField: 'appKey',
   applicationProperty: 'id',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'name', filter.name);
   },
 };

@@ -3,7 +3,6 @@ import { Block, BLOCK_KINDS, type BlockKind } from '@app/database';
 import { OneOf, Optional, TrueOrFalse } from '@app/platform';
 import {
   ApplicationFilter,
-  applyIdFilter,
   Beginning,
   type ListedQuery,
   whereBegins,
@@ -50,7 +49,6 @@ export const BLOCKS: Resource<Block, BlockFilter> = {
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter, now) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'kind', filter.kind);
     whereBegins(query, 'pattern', filter.pattern);
     if (filter.active !== undefined) whereActive(query, filter.active, now);

@@ -6,7 +6,7 @@ import {
   type CardJobStatus,
 } from '@app/database';
 import { OneOf, Optional } from '@app/platform';
-import { ApplicationFilter, applyIdFilter, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, whereEqual } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const CARD_JOB_FIELDS = [
@@ -46,7 +46,6 @@ export const CARD_JOBS: Resource<CardJob, CardJobFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'requestKey',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'kind', filter.kind);
     whereEqual(query, 'status', filter.status);
   },

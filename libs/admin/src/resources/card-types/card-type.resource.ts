@@ -1,5 +1,5 @@
 import { CardType } from '@app/database';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const CARD_TYPE_FIELDS = [
@@ -43,7 +43,6 @@ export const CARD_TYPES: Resource<CardType, CardTypeFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'name',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'name', filter.name);
   },
 };

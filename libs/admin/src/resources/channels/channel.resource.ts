@@ -1,6 +1,6 @@
 import { Channel } from '@app/database';
 import { Optional, TrueOrFalse } from '@app/platform';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const CHANNEL_FIELDS = [
@@ -45,7 +45,6 @@ export const CHANNELS: Resource<Channel, ChannelFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'name',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'name', filter.name);
     whereEqual(query, 'enabled', filter.enabled);
   },

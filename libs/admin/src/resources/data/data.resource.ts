@@ -1,6 +1,6 @@
 import { Card, DATA_SCOPES, type DataScope, RemoteData } from '@app/database';
 import { OneOf, Optional, TextLength } from '@app/platform';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const DATA_FIELDS = [
@@ -43,7 +43,6 @@ export const DATA: Resource<RemoteData, DataFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'key',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'scope', filter.scope);
     whereBegins(query, 'key', filter.key);
     if (filter.card === undefined) return;

@@ -2,7 +2,7 @@ import { PickType } from '@nestjs/swagger';
 import { Device, type HolderKindName } from '@app/database';
 import { OneOf, Optional } from '@app/platform';
 import { HOLDER_KINDS, whereHolder } from '../holders/where-holder.js';
-import { ApplicationFilter, applyIdFilter, Beginning, RecordId, whereBegins } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, RecordId, whereBegins } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 
@@ -50,7 +50,6 @@ export const DEVICES: Resource<Device, DeviceFilter> = {
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereHolder(query, filter);
     whereBegins(query, 'deviceId', filter.deviceId);
   },

@@ -1,6 +1,6 @@
 import { RemoteFunction } from '@app/database';
 import { Optional, TrueOrFalse } from '@app/platform';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 /** Excludes the source, which is long. */
@@ -45,7 +45,6 @@ export const FUNCTIONS: Resource<RemoteFunction, FunctionFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'name',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'name', filter.name);
     whereEqual(query, 'enabled', filter.enabled);
   },

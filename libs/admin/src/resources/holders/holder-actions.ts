@@ -28,13 +28,14 @@ import { notFound, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
 import { type RelatedChange, type Check, CrudService, type Edit } from '../../crud/crud.service.js';
+import type { IdFilter } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 import { requireConfig } from './require-config.js';
 
 /** A kind of holder in the admin API. */
 export interface HolderResource<
   T extends LicenceHolder & ObjectLiteral,
-  F extends object = object,
+  F extends IdFilter = IdFilter,
 > extends Resource<T, F> {
   readonly kind: HolderKindName;
 }

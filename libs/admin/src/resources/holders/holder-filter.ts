@@ -3,7 +3,6 @@ import { Application, Device, type HolderKindName, type HolderStatus } from '@ap
 import { OneOf, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
 import {
   ApplicationFilter,
-  applyIdFilter,
   Beginning,
   type ListedQuery,
   RecordId,
@@ -83,7 +82,6 @@ export function applyHolderFilter(
   filter: HolderFilter,
   now: number,
 ): void {
-  applyIdFilter(query, filter);
   whereEqual(query, 'cardTypeId', filter.cardTypeId);
   whereEqual(query, 'status', filter.status);
   whereBegins(query, 'note', filter.note);

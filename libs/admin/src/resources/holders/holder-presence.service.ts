@@ -7,6 +7,7 @@ import { SessionCache, SessionDeadline } from '@app/licensing';
 import { chunksOf } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
+import type { IdFilter } from '../../crud/filters.js';
 import type { HolderResource } from './holder-actions.js';
 import type { PresenceDto } from './presence.dto.js';
 import { showSessions } from './show-sessions.js';
@@ -30,7 +31,7 @@ export class HolderPresence {
   ) {}
 
   /** Returns the presence of those holders that the caller may see, sorted by id. */
-  async get<T extends LicenceHolder & ObjectLiteral, F extends { id?: number[] }>(
+  async get<T extends LicenceHolder & ObjectLiteral, F extends IdFilter>(
     actor: Actor,
     resource: HolderResource<T, F>,
     ids: readonly number[],

@@ -7,7 +7,7 @@ import {
   NotifierMessage,
 } from '@app/database';
 import { OneOf, Optional, TrueOrFalse } from '@app/platform';
-import { applyIdFilter, Beginning, IdFilter, RecordId, whereBegins, whereEqual } from '../../crud/filters.js';
+import { Beginning, IdFilter, RecordId, whereBegins, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 
@@ -62,7 +62,6 @@ export const NOTIFIERS: Resource<Notifier, NotifierFilter> = {
   applicationOf: () => null,
   uniqueField: 'name',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'name', filter.name);
     whereEqual(query, 'kind', filter.kind);
     whereEqual(query, 'enabled', filter.enabled);
@@ -103,7 +102,6 @@ export const MESSAGES: Resource<NotifierMessage, MessageFilter> = {
   nameOf: ({ id }) => `#${id}`,
   applicationOf: () => null,
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'notifierId', filter.notifierId);
     whereEqual(query, 'status', filter.status);
   },

@@ -2,7 +2,6 @@ import { Order, ORDER_STATUSES, type OrderStatus } from '@app/database';
 import { OneOf, Optional, WholeNumber } from '@app/platform';
 import {
   ApplicationFilter,
-  applyIdFilter,
   Beginning,
   RecordId,
   whereBegins,
@@ -78,7 +77,6 @@ export const ORDERS: Resource<Order, OrderFilter> = {
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'channelId', filter.channelId);
     whereEqual(query, 'cardTypeId', filter.cardTypeId);
     whereEqual(query, 'status', filter.status);

@@ -1,14 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { Payment, PAYMENT_STATUSES, type PaymentStatus } from '@app/database';
 import { OneOf, Optional } from '@app/platform';
-import {
-  ApplicationFilter,
-  applyIdFilter,
-  Beginning,
-  RecordId,
-  whereBegins,
-  whereEqual,
-} from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, RecordId, whereBegins, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 
@@ -57,7 +50,6 @@ export const PAYMENTS: Resource<Payment, PaymentFilter> = {
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'channelId', filter.channelId);
     whereEqual(query, 'status', filter.status);
     whereBegins(query, 'externalNo', filter.externalNo);

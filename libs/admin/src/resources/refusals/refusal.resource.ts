@@ -1,14 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { type HolderKindName, Refusal } from '@app/database';
 import { OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
-import {
-  ApplicationFilter,
-  applyIdFilter,
-  Beginning,
-  whereBegins,
-  whereBetween,
-  whereEqual,
-} from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins, whereBetween, whereEqual } from '../../crud/filters.js';
 import { BY_ID, type SortedIndex } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 import { PERIODS, type Period } from './period.js';
@@ -99,7 +92,6 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'code', filter.code);
     whereBegins(query, 'name', filter.name);
     if (filter.exactName !== undefined)

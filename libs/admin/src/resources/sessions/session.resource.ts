@@ -1,7 +1,7 @@
 import { Session, SESSION_KINDS, type SessionKindName } from '@app/database';
 import { OneOf, Optional, TextLength, TrueOrFalse } from '@app/platform';
 import { whereHolder } from '../holders/where-holder.js';
-import { ApplicationFilter, applyIdFilter, RecordId, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, RecordId, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 
@@ -56,7 +56,6 @@ export const SESSIONS: Resource<Session, SessionFilter> = {
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereHolder(query, filter);
     whereEqual(query, 'deviceId', filter.deviceId);
     whereEqual(query, 'ip', filter.ip);

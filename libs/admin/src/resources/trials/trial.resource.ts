@@ -1,7 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { Trial } from '@app/database';
 import { Optional, TextLength, TrueOrFalse } from '@app/platform';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 
@@ -54,7 +54,6 @@ export const TRIALS: Resource<Trial, TrialFilter> = {
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter, now) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'deviceId', filter.deviceId);
     whereEqual(query, 'ip', filter.ip);
     if (filter.running !== undefined)

@@ -1,5 +1,5 @@
 import { Variable } from '@app/database';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const VARIABLE_FIELDS = [
@@ -35,7 +35,6 @@ export const VARIABLES: Resource<Variable, VariableFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'key',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'key', filter.key);
   },
 };

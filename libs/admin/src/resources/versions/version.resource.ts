@@ -1,6 +1,6 @@
 import { SoftwareVersion } from '@app/database';
 import { Optional, RemoteName, TrueOrFalse } from '@app/platform';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const VERSION_FIELDS = [
@@ -45,7 +45,6 @@ export const VERSIONS: Resource<SoftwareVersion, VersionFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'version',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'channel', filter.channel);
     whereBegins(query, 'version', filter.version);
     whereEqual(query, 'released', filter.released);

@@ -1,6 +1,6 @@
 import { DELIVERY_STATUSES, type DeliveryStatus, Webhook, WebhookDelivery } from '@app/database';
 import { OneOf, Optional, TrueOrFalse } from '@app/platform';
-import { applyIdFilter, Beginning, IdFilter, RecordId, whereBegins, whereEqual } from '../../crud/filters.js';
+import { Beginning, IdFilter, RecordId, whereBegins, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 
@@ -42,7 +42,6 @@ export const WEBHOOKS: Resource<Webhook, WebhookFilter> = {
   applicationOf: () => null,
   uniqueField: 'name',
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereBegins(query, 'name', filter.name);
     whereEqual(query, 'enabled', filter.enabled);
   },
@@ -82,7 +81,6 @@ export const DELIVERIES: Resource<WebhookDelivery, DeliveryFilter> = {
   nameOf: ({ id }) => `#${id}`,
   applicationOf: () => null,
   applyFilter: (query, filter) => {
-    applyIdFilter(query, filter);
     whereEqual(query, 'webhookId', filter.webhookId);
     whereEqual(query, 'status', filter.status);
   },
