@@ -63,7 +63,6 @@ export const AUDIT_LOG: Resource<AuditRecord, AuditFilter> = {
   entity: AuditRecord,
   fields: AUDIT_FIELDS,
   nameOf: ({ action }) => action,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     whereEqual(query, 'resource', filter.resource);

@@ -24,7 +24,7 @@ import { type ApplicationFilter, applyIdFilter, type IdFilter } from './filters.
 import { fieldsIn, listRows } from './list-rows.js';
 import { ListThresholds } from './list-thresholds.js';
 import { planList } from './list-plan.js';
-import { type EditableRow, toDto, type Resource } from './resource.js';
+import { applicationOf, type EditableRow, toDto, type Resource } from './resource.js';
 import { waitForNewCards } from './wait-for-new-cards.js';
 import { matchingIds, walkIds } from './walk-ids.js';
 
@@ -164,7 +164,7 @@ export class CrudService {
         createdAt: now,
         updatedAt: now,
       } as DeepPartial<T>);
-      await requireOwnApplication(manager, actor, resource.applicationOf(row));
+      await requireOwnApplication(manager, actor, applicationOf(resource, row));
       await check(row, manager);
       const { identifiers } = await manager.insert(resource.entity, row);
       Object.assign(row, { id: Number(identifiers[0]!['id']) });
@@ -287,7 +287,7 @@ export class CrudService {
     if (resource.isOfCards) {
       const { manager } = this.dataSource;
       const row = await manager.findOneBy(resource.entity, { id } as FindOptionsWhere<T>);
-      if (row) await waitForNewCards(manager, resource.applicationOf(row));
+      if (row) await waitForNewCards(manager, applicationOf(resource, row));
     }
     return this.run(resource, work);
   }
@@ -355,13 +355,13 @@ export async function requireVisibleApplication(
 
 function requireVisible<T extends { id: number }>(
   { principal }: Actor,
-  { applicationOf, singular }: Resource<T>,
+  resource: Resource<T>,
   row: T | null,
 ): T {
-  const applicationId = row && applicationOf(row);
+  const applicationId = row && applicationOf(resource, row);
   const hidden =
     applicationId === null ? principal.applications !== undefined : !hasApplication(principal, applicationId);
-  if (!row || hidden) throw notFound(singular);
+  if (!row || hidden) throw notFound(resource.singular);
   return row;
 }
 
@@ -385,6 +385,6 @@ function changeOf<T extends { id: number }>(resource: Resource<T>, row: T) {
     resource: resource.name,
     recordId: row.id,
     recordName: resource.nameOf(row),
-    applicationId: resource.applicationOf(row),
+    applicationId: applicationOf(resource, row),
   };
 }

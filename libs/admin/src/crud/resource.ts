@@ -31,10 +31,9 @@ export interface Resource<T extends { id: number }, F extends IdFilter = IdFilte
   readonly listed?: readonly (keyof T & string)[];
   /** Returns the row's name for people, such as the card key. */
   readonly nameOf: (row: T) => string;
-  /** Returns the application of a row, or `null` if it belongs to all applications or none. */
-  readonly applicationOf: (row: T) => number | null;
   /**
-   * Property that contains the application id. If `undefined`, the list is not limited to the caller's applications.
+   * Property that contains the application id; `null` in a row that belongs to all applications or none. If
+   * `undefined`, no row belongs to an application, and the list is not limited to the caller's applications.
    */
   readonly applicationProperty?: keyof T & string;
   readonly applyFilter: ApplyFilter<F>;
@@ -44,6 +43,14 @@ export interface Resource<T extends { id: number }, F extends IdFilter = IdFilte
   readonly isOfCards?: boolean;
   /** Field that is reported as taken when the unique index is violated. */
   readonly uniqueField?: string;
+}
+
+/** Returns the application of a row, or `null` if it belongs to all applications or none. */
+export function applicationOf<T extends { id: number }>(
+  { applicationProperty }: Resource<T>,
+  row: T,
+): number | null {
+  return applicationProperty === undefined ? null : (row[applicationProperty] as number | null);
 }
 
 /** Returns the visible fields of a row. */

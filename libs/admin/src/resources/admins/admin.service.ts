@@ -28,7 +28,6 @@ const ADMINS: Resource<Admin, AdminFilter> = {
   entity: Admin,
   fields: ADMIN_FIELDS,
   nameOf: ({ email }) => email,
-  applicationOf: () => null,
   uniqueField: 'email',
   applyFilter: (query, filter) => {
     whereBegins(query, 'email', filter.email);

@@ -29,7 +29,6 @@ const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   entity: ApiToken,
   fields: API_TOKEN_FIELDS,
   nameOf: ({ name }) => name,
-  applicationOf: () => null,
   applyFilter: (query, filter) => {
     whereEqual(query, 'adminId', filter.adminId);
   },

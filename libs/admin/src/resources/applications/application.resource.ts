@@ -58,7 +58,6 @@ export const APPLICATIONS: Resource<Application, ApplicationsFilter> = {
   entity: Application,
   fields: APPLICATION_FIELDS,
   nameOf: ({ name }) => name,
-  applicationOf: ({ id }) => id,
   isOfCards: true,
   uniqueField: 'appKey',
   applicationProperty: 'id',

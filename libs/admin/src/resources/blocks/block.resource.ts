@@ -46,7 +46,6 @@ export const BLOCKS: Resource<Block, BlockFilter> = {
   entity: Block,
   fields: BLOCK_FIELDS,
   nameOf: ({ kind, pattern }) => `${kind} ${pattern}`,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter, now) => {
     whereEqual(query, 'kind', filter.kind);

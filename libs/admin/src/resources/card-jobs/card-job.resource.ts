@@ -42,7 +42,6 @@ export const CARD_JOBS: Resource<CardJob, CardJobFilter> = {
   entity: CardJob,
   fields: CARD_JOB_FIELDS,
   nameOf: ({ kind, id }) => `${kind} #${id}`,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   uniqueField: 'requestKey',
   applyFilter: (query, filter) => {

@@ -38,7 +38,6 @@ export const CARD_TYPES: Resource<CardType, CardTypeFilter> = {
   entity: CardType,
   fields: CARD_TYPE_FIELDS,
   nameOf: ({ name }) => name,
-  applicationOf: ({ applicationId }) => applicationId,
   isOfCards: true,
   applicationProperty: 'applicationId',
   uniqueField: 'name',

@@ -64,7 +64,6 @@ export const CARDS: HolderResource<Card, CardFilter> = {
   entity: Card,
   fields: CARD_FIELDS,
   nameOf: ({ card }) => card,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   uniqueField: 'card',
   applyFilter: (query, filter, now) => {

@@ -41,7 +41,6 @@ export const CHANNELS: Resource<Channel, ChannelFilter> = {
   entity: Channel,
   fields: CHANNEL_FIELDS,
   nameOf: ({ name }) => name,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   uniqueField: 'name',
   applyFilter: (query, filter) => {

@@ -39,7 +39,6 @@ export const DATA: Resource<RemoteData, DataFilter> = {
   entity: RemoteData,
   fields: DATA_FIELDS,
   nameOf: ({ key }) => key,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   uniqueField: 'key',
   applyFilter: (query, filter) => {

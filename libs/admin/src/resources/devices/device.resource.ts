@@ -47,7 +47,6 @@ export const DEVICES: Resource<Device, DeviceFilter> = {
   entity: Device,
   fields: DEVICE_FIELDS,
   nameOf: ({ deviceId }) => deviceId,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     whereHolder(query, filter);

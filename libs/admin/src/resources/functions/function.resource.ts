@@ -41,7 +41,6 @@ export const FUNCTIONS: Resource<RemoteFunction, FunctionFilter> = {
   fields: FUNCTION_FIELDS,
   listed: LISTED_FUNCTION_FIELDS,
   nameOf: ({ name }) => name,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   uniqueField: 'name',
   applyFilter: (query, filter) => {

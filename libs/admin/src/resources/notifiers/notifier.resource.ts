@@ -59,7 +59,6 @@ export const NOTIFIERS: Resource<Notifier, NotifierFilter> = {
   entity: Notifier,
   fields: NOTIFIER_FIELDS,
   nameOf: ({ name }) => name,
-  applicationOf: () => null,
   uniqueField: 'name',
   applyFilter: (query, filter) => {
     whereBegins(query, 'name', filter.name);
@@ -100,7 +99,6 @@ export const MESSAGES: Resource<NotifierMessage, MessageFilter> = {
   entity: NotifierMessage,
   fields: MESSAGE_FIELDS,
   nameOf: ({ id }) => `#${id}`,
-  applicationOf: () => null,
   applyFilter: (query, filter) => {
     whereEqual(query, 'notifierId', filter.notifierId);
     whereEqual(query, 'status', filter.status);

@@ -74,7 +74,6 @@ export const ORDERS: Resource<Order, OrderFilter> = {
   entity: Order,
   fields: ORDER_FIELDS,
   nameOf: ({ externalNo, requestKey }) => externalNo ?? requestKey!,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     whereEqual(query, 'channelId', filter.channelId);

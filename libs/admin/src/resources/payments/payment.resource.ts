@@ -47,7 +47,6 @@ export const PAYMENTS: Resource<Payment, PaymentFilter> = {
   entity: Payment,
   fields: PAYMENT_FIELDS,
   nameOf: ({ externalNo }) => externalNo,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     whereEqual(query, 'channelId', filter.channelId);

@@ -89,7 +89,6 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
   entity: Refusal,
   fields: REFUSAL_FIELDS,
   nameOf: ({ name, id }) => name ?? String(id),
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     whereEqual(query, 'code', filter.code);

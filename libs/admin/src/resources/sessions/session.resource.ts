@@ -53,7 +53,6 @@ export const SESSIONS: Resource<Session, SessionFilter> = {
   entity: Session,
   fields: SESSION_FIELDS,
   nameOf: ({ deviceId }) => deviceId,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     whereHolder(query, filter);

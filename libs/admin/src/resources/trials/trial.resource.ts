@@ -51,7 +51,6 @@ export const TRIALS: Resource<Trial, TrialFilter> = {
   entity: Trial,
   fields: TRIAL_FIELDS,
   nameOf: ({ deviceId }) => deviceId,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter, now) => {
     whereBegins(query, 'deviceId', filter.deviceId);

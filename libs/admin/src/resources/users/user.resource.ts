@@ -31,7 +31,6 @@ export const USERS: HolderResource<User, UserFilter> = {
   entity: User,
   fields: USER_FIELDS,
   nameOf: ({ username }) => username,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   uniqueField: 'username',
   applyFilter: (query, filter, now) => {

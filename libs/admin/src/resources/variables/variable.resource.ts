@@ -31,7 +31,6 @@ export const VARIABLES: Resource<Variable, VariableFilter> = {
   entity: Variable,
   fields: VARIABLE_FIELDS,
   nameOf: ({ key }) => key,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   uniqueField: 'key',
   applyFilter: (query, filter) => {

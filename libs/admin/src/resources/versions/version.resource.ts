@@ -41,7 +41,6 @@ export const VERSIONS: Resource<SoftwareVersion, VersionFilter> = {
   entity: SoftwareVersion,
   fields: VERSION_FIELDS,
   nameOf: ({ channel, version }) => `${channel} ${version}`,
-  applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
   uniqueField: 'version',
   applyFilter: (query, filter) => {

@@ -39,7 +39,6 @@ export const WEBHOOKS: Resource<Webhook, WebhookFilter> = {
   fields: WEBHOOK_FIELDS,
   secretUrls: ['url'],
   nameOf: ({ name }) => name,
-  applicationOf: () => null,
   uniqueField: 'name',
   applyFilter: (query, filter) => {
     whereBegins(query, 'name', filter.name);
@@ -79,7 +78,6 @@ export const DELIVERIES: Resource<WebhookDelivery, DeliveryFilter> = {
   entity: WebhookDelivery,
   fields: DELIVERY_FIELDS,
   nameOf: ({ id }) => `#${id}`,
-  applicationOf: () => null,
   applyFilter: (query, filter) => {
     whereEqual(query, 'webhookId', filter.webhookId);
     whereEqual(query, 'status', filter.status);
