@@ -65,9 +65,7 @@ export const AUDIT_LOG: Resource<AuditRecord, AuditFilter> = {
   nameOf: ({ action }) => action,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    whereEqual(query, 'resource', filter.resource);
-    whereEqual(query, 'recordId', filter.recordId);
-    whereEqual(query, 'action', filter.action);
+    whereEqual(query, filter, 'resource', 'recordId', 'action');
     whereBegins(query, 'actorName', filter.actorName);
     whereBetween(query, 'at', filter.from, filter.before);
   },

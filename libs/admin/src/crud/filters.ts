@@ -52,16 +52,18 @@ export function applyIdFilter(query: ListedQuery, { id, applicationId }: Applica
     if (id.length === 0) query.andWhere('1 = 0');
     else query.andWhere('row.id IN (:...ids)', { ids: id });
   }
-  whereEqual(query, 'applicationId', applicationId);
+  whereEqual(query, { applicationId }, 'applicationId');
 }
 
-/** Limits a query to rows with this value in a field, if a value is given. */
-export function whereEqual(
+/** Limits a query to rows with the filter's values in these fields. Fields without a value are not compared. */
+export function whereEqual<K extends string>(
   query: ListedQuery,
-  field: string,
-  value: string | number | boolean | undefined,
+  filter: Partial<Record<K, string | number | boolean>>,
+  ...fields: K[]
 ): void {
-  if (value !== undefined) query.andWhere(`row.${field} = :${field}`, { [field]: value });
+  for (const field of fields) {
+    if (filter[field] !== undefined) query.andWhere(`row.${field} = :${field}`, { [field]: filter[field] });
+  }
 }
 
 /**

@@ -31,7 +31,7 @@ const ADMINS: Resource<Admin, AdminFilter> = {
   uniqueField: 'email',
   applyFilter: (query, filter) => {
     whereBegins(query, 'email', filter.email);
-    whereEqual(query, 'role', filter.role);
+    whereEqual(query, filter, 'role');
   },
 };
 

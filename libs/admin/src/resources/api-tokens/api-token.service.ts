@@ -30,7 +30,7 @@ const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   fields: API_TOKEN_FIELDS,
   nameOf: ({ name }) => name,
   applyFilter: (query, filter) => {
-    whereEqual(query, 'adminId', filter.adminId);
+    whereEqual(query, filter, 'adminId');
   },
 };
 

@@ -48,7 +48,7 @@ export const BLOCKS: Resource<Block, BlockFilter> = {
   nameOf: ({ kind, pattern }) => `${kind} ${pattern}`,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter, now) => {
-    whereEqual(query, 'kind', filter.kind);
+    whereEqual(query, filter, 'kind');
     whereBegins(query, 'pattern', filter.pattern);
     if (filter.active !== undefined) whereActive(query, filter.active, now);
   },

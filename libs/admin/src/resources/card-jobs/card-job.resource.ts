@@ -45,7 +45,6 @@ export const CARD_JOBS: Resource<CardJob, CardJobFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'requestKey',
   applyFilter: (query, filter) => {
-    whereEqual(query, 'kind', filter.kind);
-    whereEqual(query, 'status', filter.status);
+    whereEqual(query, filter, 'kind', 'status');
   },
 };

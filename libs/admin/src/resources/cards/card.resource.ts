@@ -69,9 +69,7 @@ export const CARDS: HolderResource<Card, CardFilter> = {
   applyFilter: (query, filter, now) => {
     applyHolderFilter(query, 'card', filter, now);
     whereBegins(query, 'card', filter.card);
-    whereEqual(query, 'batch', filter.batch);
-    whereEqual(query, 'orderId', filter.orderId);
-    whereEqual(query, 'issuedAt', filter.issuedAt);
+    whereEqual(query, filter, 'batch', 'orderId', 'issuedAt');
     if (filter.issued !== undefined) query.andWhere(`row.issuedAt IS ${filter.issued ? 'NOT NULL' : 'NULL'}`);
   },
   indices: {

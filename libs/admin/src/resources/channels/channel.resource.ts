@@ -45,6 +45,6 @@ export const CHANNELS: Resource<Channel, ChannelFilter> = {
   uniqueField: 'name',
   applyFilter: (query, filter) => {
     whereBegins(query, 'name', filter.name);
-    whereEqual(query, 'enabled', filter.enabled);
+    whereEqual(query, filter, 'enabled');
   },
 };

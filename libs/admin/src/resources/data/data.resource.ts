@@ -42,7 +42,7 @@ export const DATA: Resource<RemoteData, DataFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'key',
   applyFilter: (query, filter) => {
-    whereEqual(query, 'scope', filter.scope);
+    whereEqual(query, filter, 'scope');
     whereBegins(query, 'key', filter.key);
     if (filter.card === undefined) return;
     // The conditions on the application and the scope are redundant, but the indexes of both tables start with these

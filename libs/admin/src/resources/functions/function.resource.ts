@@ -45,6 +45,6 @@ export const FUNCTIONS: Resource<RemoteFunction, FunctionFilter> = {
   uniqueField: 'name',
   applyFilter: (query, filter) => {
     whereBegins(query, 'name', filter.name);
-    whereEqual(query, 'enabled', filter.enabled);
+    whereEqual(query, filter, 'enabled');
   },
 };

@@ -82,8 +82,7 @@ export function applyHolderFilter(
   filter: HolderFilter,
   now: number,
 ): void {
-  whereEqual(query, 'cardTypeId', filter.cardTypeId);
-  whereEqual(query, 'status', filter.status);
+  whereEqual(query, filter, 'cardTypeId', 'status');
   whereBegins(query, 'note', filter.note);
   whereBetween(query, 'expiresAt', filter.expiresFrom, filter.expiresBefore);
   if (filter.frozen !== undefined) whereFrozen(query, filter.frozen);

@@ -10,7 +10,7 @@ interface OfHolder {
 
 /** Limits a query to the rows of a card, user or trial, or of any of these kinds. */
 export function whereHolder(query: ListedQuery, { holderKind, holderId }: OfHolder): void {
-  whereEqual(query, 'holderId', holderId);
+  whereEqual(query, { holderId }, 'holderId');
   if (holderKind === undefined && holderId === undefined) return;
   // In the indexes the kind precedes the id, so an index is useful only if the condition lists the kinds.
   const holderKinds = holderKind === undefined ? SESSION_KINDS : [holderKind];

@@ -62,8 +62,7 @@ export const NOTIFIERS: Resource<Notifier, NotifierFilter> = {
   uniqueField: 'name',
   applyFilter: (query, filter) => {
     whereBegins(query, 'name', filter.name);
-    whereEqual(query, 'kind', filter.kind);
-    whereEqual(query, 'enabled', filter.enabled);
+    whereEqual(query, filter, 'kind', 'enabled');
   },
 };
 
@@ -100,8 +99,7 @@ export const MESSAGES: Resource<NotifierMessage, MessageFilter> = {
   fields: MESSAGE_FIELDS,
   nameOf: ({ id }) => `#${id}`,
   applyFilter: (query, filter) => {
-    whereEqual(query, 'notifierId', filter.notifierId);
-    whereEqual(query, 'status', filter.status);
+    whereEqual(query, filter, 'notifierId', 'status');
   },
   indices: {
     sorted: { id: [{ index: BY_ID, by: ['id'] }] },

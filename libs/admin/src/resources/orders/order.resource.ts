@@ -76,9 +76,7 @@ export const ORDERS: Resource<Order, OrderFilter> = {
   nameOf: ({ externalNo, requestKey }) => externalNo ?? requestKey!,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    whereEqual(query, 'channelId', filter.channelId);
-    whereEqual(query, 'cardTypeId', filter.cardTypeId);
-    whereEqual(query, 'status', filter.status);
+    whereEqual(query, filter, 'channelId', 'cardTypeId', 'status');
     whereBegins(query, 'externalNo', filter.externalNo);
     whereBegins(query, 'contact', filter.contact);
     whereBetween(query, 'createdAt', filter.createdFrom, filter.createdBefore);

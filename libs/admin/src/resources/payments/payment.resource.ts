@@ -49,8 +49,7 @@ export const PAYMENTS: Resource<Payment, PaymentFilter> = {
   nameOf: ({ externalNo }) => externalNo,
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    whereEqual(query, 'channelId', filter.channelId);
-    whereEqual(query, 'status', filter.status);
+    whereEqual(query, filter, 'channelId', 'status');
     whereBegins(query, 'externalNo', filter.externalNo);
   },
   indices: {

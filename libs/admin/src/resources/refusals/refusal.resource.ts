@@ -91,13 +91,10 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
   nameOf: ({ name, id }) => name ?? String(id),
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    whereEqual(query, 'code', filter.code);
+    whereEqual(query, filter, 'code', 'deviceId', 'ip', 'version');
     whereBegins(query, 'name', filter.name);
     if (filter.exactName !== undefined)
       query.andWhere('row.name = :exactName', { exactName: filter.exactName });
-    whereEqual(query, 'deviceId', filter.deviceId);
-    whereEqual(query, 'ip', filter.ip);
-    whereEqual(query, 'version', filter.version);
     whereBetween(query, 'at', filter.from, filter.before);
   },
   indices: {

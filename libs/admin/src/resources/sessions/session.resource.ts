@@ -56,8 +56,7 @@ export const SESSIONS: Resource<Session, SessionFilter> = {
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     whereHolder(query, filter);
-    whereEqual(query, 'deviceId', filter.deviceId);
-    whereEqual(query, 'ip', filter.ip);
+    whereEqual(query, filter, 'deviceId', 'ip');
     if (filter.open !== undefined) query.andWhere(`row.endedAt IS ${filter.open ? '' : 'NOT '}NULL`);
   },
   indices: {

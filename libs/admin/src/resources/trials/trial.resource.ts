@@ -54,7 +54,7 @@ export const TRIALS: Resource<Trial, TrialFilter> = {
   applicationProperty: 'applicationId',
   applyFilter: (query, filter, now) => {
     whereBegins(query, 'deviceId', filter.deviceId);
-    whereEqual(query, 'ip', filter.ip);
+    whereEqual(query, filter, 'ip');
     if (filter.running !== undefined)
       query.andWhere(`row.expiresAt ${filter.running ? '>' : '<='} :now`, { now });
     if (filter.converted !== undefined)

@@ -44,8 +44,7 @@ export const VERSIONS: Resource<SoftwareVersion, VersionFilter> = {
   applicationProperty: 'applicationId',
   uniqueField: 'version',
   applyFilter: (query, filter) => {
-    whereEqual(query, 'channel', filter.channel);
+    whereEqual(query, filter, 'channel', 'released');
     whereBegins(query, 'version', filter.version);
-    whereEqual(query, 'released', filter.released);
   },
 };

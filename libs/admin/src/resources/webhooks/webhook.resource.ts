@@ -42,7 +42,7 @@ export const WEBHOOKS: Resource<Webhook, WebhookFilter> = {
   uniqueField: 'name',
   applyFilter: (query, filter) => {
     whereBegins(query, 'name', filter.name);
-    whereEqual(query, 'enabled', filter.enabled);
+    whereEqual(query, filter, 'enabled');
   },
 };
 
@@ -79,8 +79,7 @@ export const DELIVERIES: Resource<WebhookDelivery, DeliveryFilter> = {
   fields: DELIVERY_FIELDS,
   nameOf: ({ id }) => `#${id}`,
   applyFilter: (query, filter) => {
-    whereEqual(query, 'webhookId', filter.webhookId);
-    whereEqual(query, 'status', filter.status);
+    whereEqual(query, filter, 'webhookId', 'status');
   },
   indices: {
     sorted: { id: [{ index: BY_ID, by: ['id'] }] },
