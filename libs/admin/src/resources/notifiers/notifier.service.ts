@@ -76,7 +76,7 @@ export class NotifierService {
           throw refusal('too_many_notifiers', { max: MAX_NOTIFIERS });
         await raiseSubscriptionsRevision(manager);
       },
-      (row, manager) => limitToApplications(manager, 'notifier', row.id, applicationIds ?? []),
+      (row, manager) => limitToApplications(manager, 'notifier', row.id, applicationIds),
     );
     await this.subscriptions.refresh();
     return this.show(notifier);
@@ -99,10 +99,7 @@ export class NotifierService {
         ...(wanted.signingSecret !== undefined && { signingSecretSealed: this.seal(wanted.signingSecret) }),
       };
       this.check({ ...row, ...changes, ...before, ...changesOf<Partial<KindValues>>({}, dto), ...wanted });
-      const limited =
-        applicationIds === undefined
-          ? undefined
-          : await limitToApplications(manager, 'notifier', id, applicationIds ?? []);
+      const limited = await limitToApplications(manager, 'notifier', id, applicationIds);
       if (Object.keys(changes).length === 0 && !limited) return;
       // Ends a pause after failures, since the previous settings caused the failures.
       Object.assign(changes, changesOf(row, { pausedUntil: 0, failures: 0 }));

@@ -86,7 +86,7 @@ export class WebhookService {
           throw refusal('too_many_webhooks', { max: MAX_WEBHOOKS });
         await raiseSubscriptionsRevision(manager);
       },
-      (row, manager) => limitToApplications(manager, 'webhook', row.id, applicationIds ?? []),
+      (row, manager) => limitToApplications(manager, 'webhook', row.id, applicationIds),
     );
     await this.subscriptions.refresh();
     return this.show(webhook);
@@ -103,10 +103,7 @@ export class WebhookService {
     await this.crud.act(actor, WEBHOOKS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
       const changes = webhookChanges(row, { ...dto, allApplications });
-      const limited =
-        applicationIds === undefined
-          ? undefined
-          : await limitToApplications(manager, 'webhook', id, applicationIds ?? []);
+      const limited = await limitToApplications(manager, 'webhook', id, applicationIds);
       if (Object.keys(changes).length === 0 && !limited) return;
       await this.crud.change(manager, actor, WEBHOOKS, row, changes, 'update', () => limited);
       await raiseSubscriptionsRevision(manager);
