@@ -10,7 +10,6 @@ import {
 import {
   Currency,
   isAddressOrRange,
-  isSecretVariable,
   Name,
   OneOf,
   Optional,
@@ -19,6 +18,7 @@ import {
   TrueOrFalse,
   WholeNumber,
 } from '@app/platform';
+import { SecretVariable } from './secret-variable.js';
 
 const MAX_PRODUCTS = 50;
 const MAX_ADDRESSES = 50;
@@ -59,13 +59,7 @@ export class ChannelEntry {
    * itself is never in a file.
    */
   @Optional()
-  @ValidateBy(
-    {
-      name: 'keyEnv',
-      validator: { validate: (value) => typeof value === 'string' && isSecretVariable(value, 'channel_key') },
-    },
-    { message: 'must be the name of an environment variable: CHANNEL_KEY_ and 1 to 50 of A-Z, 0-9 and _' },
-  )
+  @SecretVariable('channel_key')
   key_env?: string;
 
   /**
@@ -73,15 +67,7 @@ export class ChannelEntry {
    * never in a file.
    */
   @Optional()
-  @ValidateBy(
-    {
-      name: 'signingSecretEnv',
-      validator: {
-        validate: (value) => typeof value === 'string' && isSecretVariable(value, 'channel_secret'),
-      },
-    },
-    { message: 'must be the name of an environment variable: CHANNEL_SECRET_ and 1 to 50 of A-Z, 0-9 and _' },
-  )
+  @SecretVariable('channel_secret')
   signing_secret_env?: string;
 
   /** The protocol of the shop, or the payment service. It cannot be changed later. */

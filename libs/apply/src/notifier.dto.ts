@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsOptional, Matches } from 'class-validator';
 import {
   NOTIFIER_KINDS,
   NOTIFIER_LANGUAGES,
@@ -9,32 +9,10 @@ import {
 } from '@app/database';
 import { EventTypeList } from '@app/events';
 import { TimeOfDay } from '@app/notifiers';
-import {
-  isSecretVariable,
-  Name,
-  OneOf,
-  Optional,
-  TimeZone,
-  TrueOrFalse,
-  URL_MAX_LENGTH,
-  WholeNumber,
-} from '@app/platform';
+import { Name, OneOf, Optional, TimeZone, TrueOrFalse, URL_MAX_LENGTH, WholeNumber } from '@app/platform';
+import { SecretVariable } from './secret-variable.js';
 
 const MAX_APPLICATIONS = 1000;
-
-/** A field with the name of an environment variable that contains a secret of a notifier. */
-function SecretVariable(): PropertyDecorator {
-  return ValidateBy(
-    { name: 'secretVariable', validator: { validate: isVariable } },
-    {
-      message: 'must be the name of an environment variable: NOTIFIER_SECRET_ and 1 to 50 of A-Z, 0-9 and _',
-    },
-  );
-}
-
-function isVariable(value: unknown): boolean {
-  return typeof value === 'string' && isSecretVariable(value, 'notifier_secret');
-}
 
 export class NotifierEntry {
   /** Identifies the notifier. */
@@ -50,14 +28,14 @@ export class NotifierEntry {
    * token is kept.
    */
   @Optional()
-  @SecretVariable()
+  @SecretVariable('notifier_secret')
   secret_env?: string;
 
   /**
    * Name of the environment variable with the signing secret, `NOTIFIER_SECRET_…`. If omitted, the stored one is kept.
    */
   @Optional()
-  @SecretVariable()
+  @SecretVariable('notifier_secret')
   signing_secret_env?: string;
 
   /** The chat of the kind `telegram`, or the email address of the kind `email`. */

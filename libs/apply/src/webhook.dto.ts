@@ -1,6 +1,7 @@
-import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsOptional, Matches } from 'class-validator';
 import { EventTypeList } from '@app/events';
-import { isSecretVariable, Name, Optional, TextLength, TrueOrFalse, URL_MAX_LENGTH } from '@app/platform';
+import { Name, Optional, TextLength, TrueOrFalse, URL_MAX_LENGTH } from '@app/platform';
+import { SecretVariable } from './secret-variable.js';
 
 const MAX_APPLICATIONS = 1000;
 
@@ -39,16 +40,6 @@ export class WebhookEntry {
    * kept; a new webhook gets a random secret.
    */
   @Optional()
-  @ValidateBy(
-    {
-      name: 'secretVariable',
-      validator: {
-        validate: (value) => typeof value === 'string' && isSecretVariable(value, 'webhook_secret'),
-      },
-    },
-    {
-      message: 'must be the name of an environment variable: WEBHOOK_SECRET_ and 1 to 50 of A-Z, 0-9 and _',
-    },
-  )
+  @SecretVariable('webhook_secret')
   secret_env?: string;
 }
