@@ -13,13 +13,19 @@ export type ReceiverKind = 'webhook' | 'notifier';
 
 interface Receivers {
   readonly entity: EntityTarget<EventReceiver>;
+  /** Applications of receivers that are limited to some applications. */
+  readonly applications: EntityTarget<WebhookApplication | NotifierApplication>;
   /** Receivers that get each event separately, unlike notifiers that send a daily digest. */
   readonly listening: FindOptionsWhere<EventReceiver & Pick<Notifier, 'mode'>>;
 }
 
 export const RECEIVERS: Record<ReceiverKind, Receivers> = {
-  webhook: { entity: Webhook, listening: { enabled: true } },
-  notifier: { entity: Notifier, listening: { enabled: true, mode: 'instant' } },
+  webhook: { entity: Webhook, applications: WebhookApplication, listening: { enabled: true } },
+  notifier: {
+    entity: Notifier,
+    applications: NotifierApplication,
+    listening: { enabled: true, mode: 'instant' },
+  },
 };
 
 /** The applications of a receiver before and after a change. */
@@ -33,13 +39,9 @@ export async function applicationsByReceiver(
   manager: EntityManager,
   kind: ReceiverKind,
 ): Promise<Map<number, Set<number>>> {
-  const pairs =
-    kind === 'webhook'
-      ? (await manager.find(WebhookApplication)).map((row) => [row.webhookId, row.applicationId] as const)
-      : (await manager.find(NotifierApplication)).map((row) => [row.notifierId, row.applicationId] as const);
   const byReceiver = new Map<number, Set<number>>();
-  for (const [id, applicationId] of pairs)
-    byReceiver.set(id, (byReceiver.get(id) ?? new Set()).add(applicationId));
+  for (const { receiverId, applicationId } of await manager.find(RECEIVERS[kind].applications))
+    byReceiver.set(receiverId, (byReceiver.get(receiverId) ?? new Set()).add(applicationId));
   return byReceiver;
 }
 
@@ -49,10 +51,7 @@ export async function applicationsOf(
   kind: ReceiverKind,
   id: number,
 ): Promise<number[]> {
-  const rows =
-    kind === 'webhook'
-      ? await manager.findBy(WebhookApplication, { webhookId: id })
-      : await manager.findBy(NotifierApplication, { notifierId: id });
+  const rows = await manager.findBy(RECEIVERS[kind].applications, { receiverId: id });
   return rows.map(({ applicationId }) => applicationId).toSorted((a, b) => a - b);
 }
 
@@ -70,14 +69,9 @@ export async function setApplications(
   const before = await applicationsOf(manager, kind, id);
   if (String(before) === String(after)) return undefined;
   if ((await manager.countBy(Application, { id: In(after) })) !== after.length) return 'unknown';
-  if (kind === 'webhook') {
-    await manager.delete(WebhookApplication, { webhookId: id });
-    const rows = after.map((applicationId) => ({ webhookId: id, applicationId }));
-    if (rows.length > 0) await manager.insert(WebhookApplication, rows);
-  } else {
-    await manager.delete(NotifierApplication, { notifierId: id });
-    const rows = after.map((applicationId) => ({ notifierId: id, applicationId }));
-    if (rows.length > 0) await manager.insert(NotifierApplication, rows);
-  }
+  const { applications } = RECEIVERS[kind];
+  await manager.delete(applications, { receiverId: id });
+  const rows = after.map((applicationId) => ({ receiverId: id, applicationId }));
+  if (rows.length > 0) await manager.insert(applications, rows);
   return { before, after };
 }

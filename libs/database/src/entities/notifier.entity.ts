@@ -93,9 +93,9 @@ export class Notifier extends EventReceiver {
 /** An application of a notifier with `allApplications` false. */
 @Entity('notifier_applications')
 export class NotifierApplication {
-  @PrimaryColumn({ type: 'int' })
+  @PrimaryColumn({ name: 'notifier_id', type: 'int' })
   @ForeignKey(() => Notifier, { name: 'fk_notifier_applications_notifier', onDelete: 'CASCADE' })
-  notifierId!: number;
+  receiverId!: number;
 
   @PrimaryColumn({ type: 'int' })
   @ForeignKey(() => Application, { name: 'fk_notifier_applications_application', onDelete: 'CASCADE' })

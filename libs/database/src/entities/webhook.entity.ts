@@ -38,9 +38,9 @@ export class Webhook extends EventReceiver {
 /** An application of a webhook with `allApplications` false. */
 @Entity('webhook_applications')
 export class WebhookApplication {
-  @PrimaryColumn({ type: 'int' })
+  @PrimaryColumn({ name: 'webhook_id', type: 'int' })
   @ForeignKey(() => Webhook, { name: 'fk_webhook_applications_webhook', onDelete: 'CASCADE' })
-  webhookId!: number;
+  receiverId!: number;
 
   @PrimaryColumn({ type: 'int' })
   @ForeignKey(() => Application, { name: 'fk_webhook_applications_application', onDelete: 'CASCADE' })

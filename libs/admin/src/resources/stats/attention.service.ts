@@ -136,7 +136,7 @@ export class Attention {
     const ids = await manager.find(WebhookApplication, { where: { applicationId }, take: 1000 });
     const webhooks = await manager.find(Webhook, {
       select: { id: true, name: true, enabled: true, disabledReason: true, updatedAt: true },
-      where: [{ allApplications: true }, { id: In(ids.map(({ webhookId }) => webhookId)) }],
+      where: [{ allApplications: true }, { id: In(ids.map(({ receiverId }) => receiverId)) }],
       order: { id: 'ASC' },
     });
     const items: AttentionItemDto[] = [];
@@ -175,7 +175,7 @@ export class Attention {
       select: { id: true, name: true, failures: true, lastAt: true },
       where: [
         { ...failing, allApplications: true },
-        { ...failing, id: In(ids.map(({ notifierId }) => notifierId)) },
+        { ...failing, id: In(ids.map(({ receiverId }) => receiverId)) },
       ],
       order: { id: 'ASC' },
       take: MAX_OF_A_KIND,
