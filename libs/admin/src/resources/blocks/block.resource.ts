@@ -1,13 +1,6 @@
-import { Brackets } from 'typeorm';
 import { Block, BLOCK_KINDS, type BlockKind } from '@app/database';
 import { OneOf, Optional, TrueOrFalse } from '@app/platform';
-import {
-  ApplicationFilter,
-  Beginning,
-  type ListedQuery,
-  whereBegins,
-  whereEqual,
-} from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const BLOCK_FIELDS = [
@@ -50,17 +43,10 @@ export const BLOCKS: Resource<Block, BlockFilter> = {
   applyFilter: (query, filter, now) => {
     whereEqual(query, filter, 'kind');
     whereBegins(query, 'pattern', filter.pattern);
-    if (filter.active !== undefined) whereActive(query, filter.active, now);
+    if (filter.active !== undefined)
+      query.andWhere(
+        filter.active ? '(row.expiresAt > :now OR row.expiresAt IS NULL)' : 'row.expiresAt <= :now',
+        { now },
+      );
   },
 };
-
-function whereActive(query: ListedQuery, active: boolean, now: number): void {
-  if (!active) {
-    query.andWhere('row.expiresAt <= :now', { now });
-    return;
-  }
-  const notEnded = new Brackets((either) =>
-    either.where('row.expiresAt > :now', { now }).orWhere('row.expiresAt IS NULL'),
-  );
-  query.andWhere(notEnded);
-}

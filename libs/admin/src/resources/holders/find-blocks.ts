@@ -1,4 +1,4 @@
-import { Brackets, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { BlockSet, type NamedKind } from '@app/applications';
 import { Block } from '@app/database';
 
@@ -23,14 +23,9 @@ export async function findBlocks(
   const blocks = await manager
     .createQueryBuilder(Block, 'block')
     .where('(block.applicationId = :applicationId OR block.applicationId IS NULL)', { applicationId })
-    .andWhere(
-      new Brackets((either) =>
-        either
-          .where("block.kind = 'ip'")
-          .orWhere('block.pattern IN (:...names)', { names: Object.values(names) })
-          .orWhere("block.pattern LIKE '%*%'"),
-      ),
-    )
+    .andWhere(`(block.kind = 'ip' OR block.pattern IN (:...names) OR block.pattern LIKE '%*%')`, {
+      names: Object.values(names),
+    })
     .orderBy('block.id')
     .getMany();
   const inForce = blocks.filter((block) => {

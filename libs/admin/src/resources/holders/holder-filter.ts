@@ -1,4 +1,3 @@
-import { Brackets } from 'typeorm';
 import { Application, Device, type HolderKindName, type HolderStatus } from '@app/database';
 import { OneOf, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
 import {
@@ -100,12 +99,7 @@ function whereState(query: ListedQuery, state: HolderState, now: number): void {
   const ofStatus: HolderStatus = state === 'active' || state === 'expired' ? 'activated' : state;
   query.andWhere('row.status = :ofStatus AND row.frozen = :isFrozen', { ofStatus, isFrozen: false });
   if (state === 'expired') query.andWhere('row.expiresAt <= :now', { now });
-  if (state === 'active') {
-    const notPassed = new Brackets((either) =>
-      either.where('row.expiresAt > :now', { now }).orWhere('row.expiresAt IS NULL'),
-    );
-    query.andWhere(notPassed);
-  }
+  if (state === 'active') query.andWhere('(row.expiresAt > :now OR row.expiresAt IS NULL)', { now });
 }
 
 /** Filters by device. The applications are part of the condition, since MySQL otherwise does not use the index. */
