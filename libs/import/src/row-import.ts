@@ -221,28 +221,10 @@ export class RowImport {
       const { id: holderId } = holder;
       const holderKind = kindOf(row);
       const values: Partial<Card & User> = { ...holder, ...changes.values };
-      const {
-        status,
-        frozen: isFrozen,
-        activatedAt,
-        expiresAt,
-        note,
-        uses,
-        usesUsed,
-        usesCountedAt,
-      } = values;
-      const shared = {
-        id: holderId,
-        updatedAt: now,
-        status,
-        frozen: isFrozen,
-        activatedAt,
-        expiresAt,
-        note,
-        uses,
-        usesUsed,
-        usesCountedAt,
-      };
+      const { status, frozen: isFrozen, activatedAt, expiresAt, note } = values;
+      const { uses, usesUsed, usesCountedAt } = values;
+      const state = { status, frozen: isFrozen, activatedAt, expiresAt, uses, usesUsed, usesCountedAt };
+      const shared = { id: holderId, updatedAt: now, ...state, note };
       if (holderKind === 'card')
         updates.card.set(holderId, { ...shared, batch: values.batch, issuedAt: values.issuedAt });
       else updates.user.set(holderId, { ...shared, passwordHash: values.passwordHash });
