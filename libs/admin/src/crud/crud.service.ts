@@ -60,7 +60,7 @@ export class CrudService {
    * Returns a page of the records that the caller may see.
    * @throws AdminError 413 if the texts of the page are too long
    */
-  list<T extends ObjectLiteral & { id: number }, F extends IdFilter>(
+  list<T extends { id: number }, F extends IdFilter>(
     actor: Actor,
     resource: Resource<T, F>,
     query: ListQuery<F>,
@@ -74,7 +74,7 @@ export class CrudService {
   }
 
   /** Returns the query of all records that the caller may see and that match the filter. */
-  select<T extends ObjectLiteral & { id: number }, F extends IdFilter>(
+  select<T extends { id: number }, F extends IdFilter>(
     { principal, now }: Actor,
     resource: Resource<T, F>,
     filter: F,
@@ -95,7 +95,7 @@ export class CrudService {
    * Yields the ids of all records that the caller may see and that match the filter, in ascending order. Each batch is
    * read when it is the caller's turn to read.
    */
-  ids<T extends ObjectLiteral & { id: number }, F extends ApplicationFilter>(
+  ids<T extends { id: number }, F extends ApplicationFilter>(
     actor: Actor,
     resource: Resource<T, F>,
     filter: F,
@@ -108,7 +108,7 @@ export class CrudService {
    * Returns the given ids whose records still match the filter, in ascending order. In a transaction that has locked
    * the records, the result stays correct until the transaction ends.
    */
-  stillMatching<T extends ObjectLiteral & { id: number }, F extends IdFilter>(
+  stillMatching<T extends { id: number }, F extends IdFilter>(
     manager: EntityManager,
     actor: Actor,
     resource: Resource<T, F>,
@@ -119,7 +119,7 @@ export class CrudService {
   }
 
   /** Does the same as `ids`, but yields the records. */
-  async *rows<T extends ObjectLiteral & { id: number }, F extends ApplicationFilter>(
+  async *rows<T extends { id: number }, F extends ApplicationFilter>(
     actor: Actor,
     resource: Resource<T, F>,
     filter: F,
@@ -136,11 +136,7 @@ export class CrudService {
   }
 
   /** @throws AdminError 404 */
-  async get<T extends ObjectLiteral & { id: number }>(
-    actor: Actor,
-    resource: Resource<T>,
-    id: number,
-  ): Promise<T> {
+  async get<T extends { id: number }>(actor: Actor, resource: Resource<T>, id: number): Promise<T> {
     const row = await this.dataSource.manager.findOneBy(resource.entity, { id } as FindOptionsWhere<T>);
     return requireVisible(actor, resource, row);
   }
@@ -180,7 +176,7 @@ export class CrudService {
   }
 
   /** @throws AdminError 404; 409 if the record has changed since the caller read it; 422 if a unique name is taken */
-  async update<T extends ObjectLiteral & EditableRow>(
+  async update<T extends EditableRow>(
     actor: Actor,
     resource: Resource<T>,
     id: number,
@@ -201,7 +197,7 @@ export class CrudService {
    * @param before acquires locks that must be acquired before the row's lock
    * @throws AdminError 404
    */
-  async delete<T extends ObjectLiteral & { id: number }>(
+  async delete<T extends { id: number }>(
     actor: Actor,
     resource: Resource<T>,
     id: number,
@@ -226,7 +222,7 @@ export class CrudService {
    * Locks a record and runs an action on it that is more than a plain edit. The action itself writes the audit record.
    * @param work changes the locked row with `change`, or changes other rows that belong to it
    */
-  async act<T extends ObjectLiteral & { id: number }, R>(
+  async act<T extends { id: number }, R>(
     actor: Actor,
     resource: Resource<T>,
     id: number,
@@ -241,7 +237,7 @@ export class CrudService {
    * Writes changes of a locked row to the database, to `row` itself and to the audit log.
    * @param check may refuse the changes, and change further columns of the row
    */
-  async change<T extends ObjectLiteral & { id: number }>(
+  async change<T extends { id: number }>(
     manager: EntityManager,
     actor: Actor,
     resource: Resource<T>,
@@ -267,7 +263,7 @@ export class CrudService {
     });
   }
 
-  private async lock<T extends ObjectLiteral & { id: number }>(
+  private async lock<T extends { id: number }>(
     manager: EntityManager,
     actor: Actor,
     resource: Resource<T>,
@@ -279,7 +275,7 @@ export class CrudService {
   }
 
   /** Runs work on an existing record. */
-  private async runOn<T extends ObjectLiteral & { id: number }, R>(
+  private async runOn<T extends { id: number }, R>(
     resource: Resource<T>,
     id: number,
     work: (manager: EntityManager) => Promise<R>,

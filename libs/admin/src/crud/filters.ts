@@ -9,7 +9,7 @@ const MAX_ID = 2 ** 31 - 1;
 const MAX_IDS = 1000;
 
 /** The query of a list; its rows have the alias `row`. */
-export type ListedQuery = SelectQueryBuilder<object & { id: number }>;
+export type ListedQuery = SelectQueryBuilder<{ id: number }>;
 
 /** Validates the id of a record. */
 export function RecordId(): PropertyDecorator {

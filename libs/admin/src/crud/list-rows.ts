@@ -1,11 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type FindOptionsSelect,
-  type FindOptionsWhere,
-  In,
-  type ObjectLiteral,
-  type SelectQueryBuilder,
-} from 'typeorm';
+import { type FindOptionsSelect, type FindOptionsWhere, In, type SelectQueryBuilder } from 'typeorm';
 import { Application, indexHint, isSqlite } from '@app/database';
 import type { ListQuery, SortOrder } from '../api/list-query.js';
 import { Page } from '../api/page.js';
@@ -19,7 +13,9 @@ const ROWS_AT_A_TIME = 25;
 const MAX_PAGE_MIB = 4;
 const MAX_PAGE_BYTES = MAX_PAGE_MIB * 1024 * 1024;
 
-type Row = ObjectLiteral & { id: number };
+interface Row {
+  id: number;
+}
 type Query = SelectQueryBuilder<Row>;
 
 /**
@@ -63,7 +59,7 @@ export async function listRows<T extends Row>(
 
 /** Returns the first rows of a query over `row`, in no particular order, found by the index of its filter. */
 export function firstRows<R>(
-  query: SelectQueryBuilder<ObjectLiteral & { id: number }>,
+  query: Query,
   indices: ListIndices | undefined,
   filter: object,
   most: number,

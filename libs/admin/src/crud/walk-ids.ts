@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { isSqlite } from '@app/database';
 
 /** Maximum number of ids in a batch. */
@@ -9,7 +9,7 @@ const FEW = 2000;
 /** `useIndex` only affects MySQL; see `withoutIndex` for SQLite. */
 const MYSQL_PRIMARY = 'PRIMARY';
 
-type Query = SelectQueryBuilder<ObjectLiteral & { id: number }>;
+type Query = SelectQueryBuilder<{ id: number }>;
 
 /** Runs a read when its turn comes. */
 type InTurn = <R>(read: () => Promise<R>) => Promise<R>;
@@ -21,7 +21,7 @@ type InTurn = <R>(read: () => Promise<R>) => Promise<R>;
  * @param applicationId set if the query covers one application
  * @param inTurn runs each read when its turn comes
  */
-export async function* walkIds<T extends ObjectLiteral & { id: number }>(
+export async function* walkIds<T extends { id: number }>(
   query: SelectQueryBuilder<T>,
   applicationId: number | undefined,
   inTurn: InTurn,
@@ -66,7 +66,7 @@ async function nextIds(query: Query, last: number, applicationId: number | undef
  * Returns the candidates that match a query over `row`, in ascending order.
  * @param manager runs the query; the manager of a transaction also sees the changes of this transaction
  */
-export async function matchingIds<T extends ObjectLiteral & { id: number }>(
+export async function matchingIds<T extends { id: number }>(
   manager: EntityManager,
   query: SelectQueryBuilder<T>,
   candidates: readonly number[],

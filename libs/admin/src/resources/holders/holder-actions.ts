@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager, ObjectLiteral } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import {
   type AuditAction,
   Application,
@@ -33,12 +33,9 @@ import type { Resource } from '../../crud/resource.js';
 import { requireConfig } from './require-config.js';
 
 /** A kind of holder in the admin API. */
-export interface HolderResource<
-  T extends LicenceHolder & ObjectLiteral,
-  F extends IdFilter = IdFilter,
-> extends Resource<T, F> {
+export type HolderResource<T extends LicenceHolder, F extends IdFilter = IdFilter> = Resource<T, F> & {
   readonly kind: HolderKindName;
-}
+};
 
 /**
  * Actions of administrators on a card or user. Each action is one transaction with its audit record. It takes effect
@@ -59,7 +56,7 @@ export class HolderActions {
    * @param reason recorded in the audit log with the change
    * @returns the holder, and whether this call has changed it
    */
-  async setFrozen<T extends LicenceHolder & ObjectLiteral>(
+  async setFrozen<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -85,7 +82,7 @@ export class HolderActions {
    * Adds time, counted from the expiry or, if the holder has expired, from now. Removing time can expire the holder.
    * @throws AdminError 409 for a holder that is unused, consumed or permanent
    */
-  async addTime<T extends LicenceHolder & ObjectLiteral>(
+  async addTime<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -104,7 +101,7 @@ export class HolderActions {
    * Adds uses; a negative number removes uses.
    * @throws AdminError 409 if the holder is not counted
    */
-  async addUses<T extends LicenceHolder & ObjectLiteral>(
+  async addUses<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -119,7 +116,7 @@ export class HolderActions {
    * Sets the number of uses that are left now.
    * @throws AdminError 409 if the holder is not counted
    */
-  async setUses<T extends LicenceHolder & ObjectLiteral>(
+  async setUses<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -132,11 +129,7 @@ export class HolderActions {
    * Resets the holder to unused: its time has not started, and it has no device and no session. The number of unbinds
    * so far is kept.
    */
-  async reset<T extends LicenceHolder & ObjectLiteral>(
-    actor: Actor,
-    resource: HolderResource<T>,
-    id: number,
-  ): Promise<T> {
+  async reset<T extends LicenceHolder>(actor: Actor, resource: HolderResource<T>, id: number): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
       if (holder.status !== 'activated') throw refusal('not_activated', { kind: resource.singular });
       await this.apply(manager, actor, 'reset', resource, holder);
@@ -149,7 +142,7 @@ export class HolderActions {
    * Unbinds every device and ends the sessions. This does not count towards the unbind limit, and the unbind policy
    * does not apply.
    */
-  async unbindAll<T extends LicenceHolder & ObjectLiteral>(
+  async unbindAll<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -167,7 +160,7 @@ export class HolderActions {
    * Unbinds one device of a holder and ends the sessions on this device.
    * @throws AdminError 404
    */
-  async unbindDevice<T extends LicenceHolder & ObjectLiteral>(
+  async unbindDevice<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     { id, holderKind, holderId, deviceId }: Device,
@@ -183,11 +176,7 @@ export class HolderActions {
   }
 
   /** Ends every session; the clients can log in again. */
-  async kick<T extends LicenceHolder & ObjectLiteral>(
-    actor: Actor,
-    resource: HolderResource<T>,
-    id: number,
-  ): Promise<T> {
+  async kick<T extends LicenceHolder>(actor: Actor, resource: HolderResource<T>, id: number): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
       const ended = await this.apply(manager, actor, 'kick', resource, holder);
       if (ended > 0)
@@ -196,11 +185,7 @@ export class HolderActions {
   }
 
   /** Deletes a holder with its devices, its sessions and its remote data. */
-  async delete<T extends LicenceHolder & ObjectLiteral>(
-    actor: Actor,
-    resource: HolderResource<T>,
-    id: number,
-  ): Promise<T> {
+  async delete<T extends LicenceHolder>(actor: Actor, resource: HolderResource<T>, id: number): Promise<T> {
     return this.sessions.invalidating((invalidate) =>
       this.crud.delete(actor, resource, id, async ({ applicationId }, manager) => {
         await deleteBelongings(manager, applicationId, ofKind(resource, id));
@@ -220,7 +205,7 @@ export class HolderActions {
     return applyEffects(manager, this.events, operation, applicationId, ofKind(resource, id), now);
   }
 
-  private changeUses<T extends LicenceHolder & ObjectLiteral>(
+  private changeUses<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -235,7 +220,7 @@ export class HolderActions {
   }
 
   /** Edits a holder's fields, and invalidates its cached sessions, which contain copies of some fields. */
-  async update<T extends LicenceHolder & ObjectLiteral>(
+  async update<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -253,7 +238,7 @@ export class HolderActions {
   }
 
   /** Applies the refills that are due under the stored period, if the edit sets another period. */
-  private async settleRefills<T extends LicenceHolder & ObjectLiteral>(
+  private async settleRefills<T extends LicenceHolder>(
     manager: EntityManager,
     { now }: Actor,
     { entity }: HolderResource<T>,
@@ -266,7 +251,7 @@ export class HolderActions {
   }
 
   /** Runs a change, and invalidates the holder's cached sessions, so that live sessions notice the change. */
-  async act<T extends LicenceHolder & ObjectLiteral>(
+  async act<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -281,7 +266,7 @@ export class HolderActions {
     return this.crud.get(actor, resource, id);
   }
 
-  private change<T extends LicenceHolder & ObjectLiteral>(
+  private change<T extends LicenceHolder>(
     manager: EntityManager,
     actor: Actor,
     resource: HolderResource<T>,
@@ -294,7 +279,7 @@ export class HolderActions {
     return this.crud.change(manager, actor, resource, holder, changes as Partial<T>, action, check);
   }
 
-  private note<T extends LicenceHolder & ObjectLiteral>(
+  private note<T extends LicenceHolder>(
     manager: EntityManager,
     actor: Actor,
     resource: HolderResource<T>,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, Like, type ObjectLiteral } from 'typeorm';
+import { DataSource, Like } from 'typeorm';
 import {
   AuditRecord,
   Application,
@@ -46,7 +46,7 @@ export class HolderHistory {
   ) {}
 
   /** @throws AdminError 404 */
-  async get<T extends LicenceHolder & ObjectLiteral>(
+  async get<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,

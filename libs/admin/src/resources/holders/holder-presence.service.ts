@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, IsNull, type ObjectLiteral } from 'typeorm';
+import { DataSource, In, IsNull } from 'typeorm';
 import { Application, Device, type HolderKindName, type LicenceHolder, Session } from '@app/database';
 import { SessionCache, SessionDeadline } from '@app/licensing';
 import { chunksOf } from '@app/platform';
@@ -31,7 +31,7 @@ export class HolderPresence {
   ) {}
 
   /** Returns the presence of those holders that the caller may see, sorted by id. */
-  async get<T extends LicenceHolder & ObjectLiteral, F extends IdFilter>(
+  async get<T extends LicenceHolder, F extends IdFilter>(
     actor: Actor,
     resource: HolderResource<T, F>,
     ids: readonly number[],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, IsNull, type ObjectLiteral } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import {
   Application,
   AuditRecord,
@@ -58,7 +58,7 @@ export class LoginDiagnosis {
    * @param asked the device that logs in; by default the device of the last attempt
    * @throws AdminError 404
    */
-  async get<T extends LicenceHolder & ObjectLiteral>(
+  async get<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { DataSource, type EntityManager, In, type SelectQueryBuilder } from 'typeorm';
 import {
   Application,
   AuditRecord,
@@ -61,7 +61,7 @@ export class Timeline {
   ) {}
 
   /** @throws AdminError 404 */
-  async get<T extends LicenceHolder & ObjectLiteral>(
+  async get<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
@@ -246,7 +246,7 @@ export class Timeline {
   }
 
   /** Returns a query of the `take` latest rows before a position, which consists of a time and an id. */
-  private of<T extends ObjectLiteral>(
+  private of<T extends object>(
     entity: { new (): T; readonly name: string },
     time: keyof T & string,
     { upTo, beforeId, take }: Wanted,
@@ -264,7 +264,7 @@ const BY_CLIENT = { actorKind: 'client', actorName: null } as const;
 const BY_SERVER = { actorKind: 'server', actorName: null } as const;
 
 /** Limits a query to the rows of a holder and runs it. */
-function latest<T extends ObjectLiteral>(
+function latest<T extends object>(
   query: SelectQueryBuilder<T>,
   holderKind: string,
   holderId: number,
