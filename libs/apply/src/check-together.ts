@@ -13,89 +13,57 @@ const MAX_AMOUNT = {
 };
 
 /** Returns the faults that involve several fields: duplicates, and fields that exclude or require each other. */
-export function checkTogether({ applications, webhooks = [], notifiers = [] }: ApplyFileDto): string[] {
-  const keys = applications.map((application) => application.app_key ?? application.name);
+export function checkTogether({ applications, webhooks, notifiers }: ApplyFileDto): string[] {
   return [
-    ...repeats('applications', 'application', keys),
+    ...repeats('applications', 'application', applications, ({ app_key, name }) => app_key ?? name),
     ...applications.flatMap((application, i) => checkApplication(application, `applications[${i}]`)),
-    ...repeats(
-      'webhooks',
-      'webhook',
-      webhooks.map(({ name }) => name),
-    ),
-    ...repeats(
-      'notifiers',
-      'notifier',
-      notifiers.map(({ name }) => name),
-    ),
+    ...repeats('webhooks', 'webhook', webhooks, ({ name }) => name),
+    ...repeats('notifiers', 'notifier', notifiers, ({ name }) => name),
   ];
 }
 
 function checkApplication(application: ApplicationDto, path: string): string[] {
-  const {
-    card_types = [],
-    cards = [],
-    variables = [],
-    functions = [],
-    versions = [],
-    data = [],
-    channels = [],
-  } = application;
+  const { card_types = [], cards = [], variables, functions, versions, data = [], channels } = application;
   return [
     ...cards.flatMap(({ config }, i) => checkConfig(application, config, `${path}.cards[${i}].config`)),
     ...card_types.flatMap(({ duration }, i) => checkDuration(duration, `${path}.card_types[${i}].duration`)),
     ...data.flatMap(({ scope, card }, i) => checkOwner(scope ?? 'app', card, `${path}.data[${i}].card`)),
-    ...repeats(
-      `${path}.card_types`,
-      'card type',
-      card_types.map(({ name }) => name),
-    ),
-    ...repeats(
-      `${path}.cards`,
-      'card',
-      cards.map(({ card }) => card),
-    ),
-    ...repeats(
-      `${path}.variables`,
-      'variable',
-      variables.map(({ key }) => key),
-    ),
-    ...repeats(
-      `${path}.functions`,
-      'function',
-      functions.map(({ name }) => name),
-    ),
+    ...repeats(`${path}.card_types`, 'card type', card_types, ({ name }) => name),
+    ...repeats(`${path}.cards`, 'card', cards, ({ card }) => card),
+    ...repeats(`${path}.variables`, 'variable', variables, ({ key }) => key),
+    ...repeats(`${path}.functions`, 'function', functions, ({ name }) => name),
     ...repeats(
       `${path}.versions`,
       'version',
-      versions.map(({ channel = DEFAULT_CHANNEL, version }) => `${version} of the channel ${channel}`),
+      versions,
+      ({ channel = DEFAULT_CHANNEL, version }) => `${version} of the channel ${channel}`,
       // Different texts can denote the same version.
-      versions.map(({ channel = DEFAULT_CHANNEL, version }) => versionKey({ channel, version })),
+      ({ channel = DEFAULT_CHANNEL, version }) => versionKey({ channel, version }),
     ),
-    ...repeats(
-      `${path}.channels`,
-      'channel',
-      channels.map(({ name }) => name),
-    ),
-    ...repeats(
-      `${path}.data`,
-      'data',
+    ...repeats(`${path}.channels`, 'channel', channels, ({ name }) => name),
+    ...repeats(`${path}.data`, 'data', data, ({ key, card }) =>
       // A key contains no blank, so this text cannot equal the key of another value.
-      data.map(({ key, card }) => (card === undefined ? key : `${key} of the card ${card}`)),
+      card === undefined ? key : `${key} of the card ${card}`,
     ),
   ];
 }
 
 /**
- * Returns a fault for each name that occurred before.
- * @param identities values that must be unique, if they differ from the names
+ * Returns a fault for each item whose name occurred before.
+ * @param identityOf returns the value that must be unique, if it differs from the name
  */
-function repeats(path: string, what: string, names: string[], identities = names): string[] {
+function repeats<T>(
+  path: string,
+  what: string,
+  items: readonly T[] = [],
+  nameOf: (item: T) => string,
+  identityOf = nameOf,
+): string[] {
   const first = new Map<string, string>();
-  return names.flatMap((name, index) => {
-    const before = first.get(identities[index]!);
+  return items.flatMap((item, index) => {
+    const before = first.get(identityOf(item));
     if (before !== undefined) return [`${path}[${index}] repeats the ${what} ${before}`];
-    first.set(identities[index]!, name);
+    first.set(identityOf(item), nameOf(item));
     return [];
   });
 }
