@@ -86,12 +86,11 @@ export class ServerMetrics implements OnApplicationShutdown {
   }
 
   private ofSessions(): Metric[] {
-    const { live } = this.sampler;
     return [
       gauge(
         'latchkey_sessions_live',
         'Live sessions, counted every five minutes by one process.',
-        live === undefined ? [] : [{ value: live }],
+        this.sampler.live,
       ),
       gauge(
         'latchkey_heartbeats_unsaved',
@@ -113,16 +112,8 @@ export class ServerMetrics implements OnApplicationShutdown {
   private ofDisk(): Metric[] {
     const space = diskSpace(this.config.database.dataDir);
     return [
-      gauge(
-        'latchkey_disk_free_bytes',
-        'Free space on the disk of DATA_DIR (SQLite).',
-        space ? [{ value: space.freeBytes }] : [],
-      ),
-      gauge(
-        'latchkey_disk_size_bytes',
-        'Size of the disk of DATA_DIR (SQLite).',
-        space ? [{ value: space.totalBytes }] : [],
-      ),
+      gauge('latchkey_disk_free_bytes', 'Free space on the disk of DATA_DIR (SQLite).', space?.freeBytes),
+      gauge('latchkey_disk_size_bytes', 'Size of the disk of DATA_DIR (SQLite).', space?.totalBytes),
       gauge(
         'latchkey_database_full',
         '1 when the database refused a write in the last 30 seconds because its disk is full or failing.',
@@ -138,7 +129,7 @@ export class ServerMetrics implements OnApplicationShutdown {
       gauge(
         'latchkey_redis_up',
         '1 when Redis responds; absent without REDIS_URL.',
-        redis ? [{ value: Number(redis.isConnected) }] : [],
+        redis && Number(redis.isConnected),
       ),
       gauge(
         'latchkey_leader',
@@ -159,17 +150,17 @@ export class ServerMetrics implements OnApplicationShutdown {
       gauge(
         'latchkey_events_pending',
         'Events that are in no queue yet, counted every 30 seconds by one process.',
-        last ? [{ value: last.events }] : [],
+        last?.events,
       ),
       gauge(
         'latchkey_webhook_deliveries_pending',
         'Deliveries that wait for an attempt, counted every 30 seconds by one process.',
-        last ? [{ value: last.deliveries }] : [],
+        last?.deliveries,
       ),
       gauge(
         'latchkey_webhook_oldest_due_seconds',
         'Age of the oldest event or delivery that is due, counted every 30 seconds by one process.',
-        last ? [{ value: last.oldestSeconds }] : [],
+        last?.oldestSeconds,
       ),
       counter(
         'latchkey_order_mails_total',
@@ -180,7 +171,6 @@ export class ServerMetrics implements OnApplicationShutdown {
   }
 
   private ofNotifiers(): Metric[] {
-    const { last } = this.messageBacklog;
     return [
       counter(
         'latchkey_notifier_messages_total',
@@ -190,7 +180,7 @@ export class ServerMetrics implements OnApplicationShutdown {
       gauge(
         'latchkey_notifier_messages_pending',
         'Messages of notifiers that wait, counted every 30 seconds by one process.',
-        last === undefined ? [] : [{ value: last }],
+        this.messageBacklog.last,
       ),
     ];
   }

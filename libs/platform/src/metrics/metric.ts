@@ -15,9 +15,9 @@ export interface Sample {
   readonly suffix?: string;
 }
 
-/** Returns a gauge with one value and no labels, or with the samples given. */
-export function gauge(name: string, help: string, value: number | readonly Sample[]): Metric {
-  return { name, help, type: 'gauge', samples: samplesOf(value) };
+/** Returns a gauge with one value and no labels, or with the samples given; undefined means no sample. */
+export function gauge(name: string, help: string, value: number | readonly Sample[] | undefined): Metric {
+  return { name, help, type: 'gauge', samples: samplesOf(value ?? []) };
 }
 
 /** Returns a counter with one value and no labels, or with the samples given. */
