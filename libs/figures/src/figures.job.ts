@@ -195,16 +195,8 @@ async function replaceDay(
   const key = { applicationId, day: figures.day };
   for (const entity of [DayIncome, Anomaly, DayFigures]) await manager.delete(entity, key);
   await manager.insert(DayFigures, { ...figures, applicationId });
+  const ofDay = <T extends object>(rows: readonly T[]) => rows.map((row) => Object.assign({}, row, key));
   for (const rows of chunksOf(income, ROWS_PER_STATEMENT))
-    await insertCopies(
-      manager,
-      DayIncome,
-      rows.map((row) => Object.assign({}, row, key)),
-    );
-  if (anomalies.length > 0)
-    await insertCopies(
-      manager,
-      Anomaly,
-      anomalies.map((anomaly) => Object.assign({}, anomaly, key)),
-    );
+    await insertCopies(manager, DayIncome, ofDay(rows));
+  if (anomalies.length > 0) await insertCopies(manager, Anomaly, ofDay(anomalies));
 }
