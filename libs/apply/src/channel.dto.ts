@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsArray, IsOptional, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsOptional } from 'class-validator';
 import {
   CHANNEL_KINDS,
   type ChannelKind,
@@ -15,6 +15,7 @@ import {
   Optional,
   OptionalList,
   TextLength,
+  TextRule,
   TrueOrFalse,
   WholeNumber,
 } from '@app/platform';
@@ -93,12 +94,10 @@ export class ChannelEntry {
   @Optional()
   @IsArray({ message: 'must be a list' })
   @ArrayMaxSize(MAX_ADDRESSES, { message: `must have at most ${MAX_ADDRESSES} entries` })
-  @ValidateBy(
-    {
-      name: 'address',
-      validator: { validate: (value) => typeof value === 'string' && isAddressOrRange(value) },
-    },
+  @TextRule(
+    'address',
     { each: true, message: 'must have only IPv4 or IPv6 addresses or CIDR ranges' },
+    isAddressOrRange,
   )
   addresses?: string[];
 

@@ -1,5 +1,5 @@
-import { isEmail, ValidateBy } from 'class-validator';
-import { Optional, TextLength } from '@app/platform';
+import { isEmail } from 'class-validator';
+import { Optional, TextLength, TextRule } from '@app/platform';
 import type { Role } from '@app/database';
 import { faultOptions } from '../errors/field-faults.js';
 
@@ -83,13 +83,7 @@ export class RecoveryCodesDto {
 
 /** Validates an email address and converts it to lower case. */
 export function EmailAddress(): PropertyDecorator {
-  return ValidateBy(
-    { name: 'emailAddress', validator: { validate: isEmailAddress } },
-    faultOptions('email_address'),
+  return TextRule('emailAddress', faultOptions('email_address'), (text) =>
+    isEmail(text, { require_tld: false }),
   );
-}
-
-/** Catches the exception that the validator throws for text with a lone surrogate. */
-function isEmailAddress(value: unknown): boolean {
-  return typeof value === 'string' && value.isWellFormed() && isEmail(value, { require_tld: false });
 }

@@ -76,7 +76,7 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
 
 /** Text of `min` to `max` characters without control characters or surrounding white space. */
 export function Name(min: number, max: number): PropertyDecorator {
-  return rule(
+  return TextRule(
     'name',
     ruleOptions('printable_text', { min, max }),
     (text) => hasLength(text, min, max) && isPrintable(text),
@@ -88,17 +88,19 @@ export function Name(min: number, max: number): PropertyDecorator {
  * `-`.
  */
 export function RemoteName(max = REMOTE_NAME_MAX_LENGTH): PropertyDecorator {
-  return rule('remoteName', ruleOptions('remote_name', { max }), (text) => isRemoteName(text, max));
+  return TextRule('remoteName', ruleOptions('remote_name', { max }), (text) => isRemoteName(text, max));
 }
 
 /** Text of `min` to `max` characters of any kind. */
 export function TextLength(min: number, max: number): PropertyDecorator {
-  return rule('textLength', ruleOptions('text_length', { min, max }), (text) => hasLength(text, min, max));
+  return TextRule('textLength', ruleOptions('text_length', { min, max }), (text) =>
+    hasLength(text, min, max),
+  );
 }
 
 /** A version of at most 64 characters that `parseVersion` accepts. */
 export function VersionText(): PropertyDecorator {
-  return rule(
+  return TextRule(
     'versionText',
     ruleOptions('version', { max: VERSION_MAX_LENGTH }),
     (text) => text.length <= VERSION_MAX_LENGTH && parseVersion(text) !== undefined,
@@ -107,7 +109,7 @@ export function VersionText(): PropertyDecorator {
 
 /** Text of at most 64 KiB. */
 export function LongText(): PropertyDecorator {
-  return rule(
+  return TextRule(
     'longText',
     ruleOptions('text_bytes', { max: LONG_TEXT_MAX_BYTES }),
     (text) => Buffer.byteLength(text) <= LONG_TEXT_MAX_BYTES,
@@ -119,7 +121,7 @@ export function LongText(): PropertyDecorator {
  * required.
  */
 export function KeyMask(): PropertyDecorator {
-  return rule('keyMask', ruleOptions('key_mask', {}), isKeyMask);
+  return TextRule('keyMask', ruleOptions('key_mask', {}), isKeyMask);
 }
 
 /** A list of at most 10 hosts in lowercase, without duplicates, each with an optional port. */
@@ -137,22 +139,22 @@ export function HostList(): PropertyDecorator {
 
 /** ISO 4217 code of a currency, such as `CNY`. */
 export function Currency(): PropertyDecorator {
-  return rule('currency', ruleOptions('currency', {}), isCurrency);
+  return TextRule('currency', ruleOptions('currency', {}), isCurrency);
 }
 
 /** Key of an application: 20 characters of `a-z0-9`. */
 export function AppKey(): PropertyDecorator {
-  return rule('appKey', ruleOptions('app_key', {}), (text) => /^[a-z0-9]{20}$/.test(text));
+  return TextRule('appKey', ruleOptions('app_key', {}), (text) => /^[a-z0-9]{20}$/.test(text));
 }
 
 /** Secret of an application: 32 characters of `A-Za-z0-9`. */
 export function AppSecret(): PropertyDecorator {
-  return rule('appSecret', ruleOptions('app_secret', {}), (text) => /^[A-Za-z0-9]{32}$/.test(text));
+  return TextRule('appSecret', ruleOptions('app_secret', {}), (text) => /^[A-Za-z0-9]{32}$/.test(text));
 }
 
 /** Empty text, or an `https` address of at most `max` characters that `httpsOriginOf` accepts. */
 export function HttpsUrlOrNone(max: number): PropertyDecorator {
-  return rule('httpsUrlOrNone', ruleOptions('https_url_or_none', { max }), (text) => {
+  return TextRule('httpsUrlOrNone', ruleOptions('https_url_or_none', { max }), (text) => {
     if (text === '') return true;
     return text.length <= max && isPrintable(text) && httpsOriginOf(text) !== undefined;
   });
@@ -169,7 +171,7 @@ export function SomeOf(values: readonly string[]): PropertyDecorator {
 }
 
 export function TimeZone(): PropertyDecorator {
-  return rule('timeZone', ruleOptions('time_zone', {}), (text) => {
+  return TextRule('timeZone', ruleOptions('time_zone', {}), (text) => {
     try {
       return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
     } catch {
@@ -178,7 +180,11 @@ export function TimeZone(): PropertyDecorator {
   });
 }
 
-function rule(
+/**
+ * A field with a text without lone surrogates.
+ * @param name identifies the rule in class-validator's errors
+ */
+export function TextRule(
   name: string,
   options: ValidationOptions,
   accepts: (text: string) => boolean,
