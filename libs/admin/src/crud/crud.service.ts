@@ -376,7 +376,8 @@ function audited<T extends { id: number }>(
   return Object.fromEntries(columns.map((column) => [column, valueOf(column)]));
 }
 
-function changeOf<T extends { id: number }>(resource: Resource<T>, row: T) {
+/** Returns the part of an audit record that identifies a row. */
+export function changeOf<T extends { id: number }>(resource: Resource<T>, row: T) {
   return {
     resource: resource.name,
     recordId: row.id,

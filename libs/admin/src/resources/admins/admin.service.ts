@@ -12,7 +12,13 @@ import { AdminSessions } from '../../auth/admin-sessions.js';
 import { applicationsOf } from '../../auth/load-principal.js';
 import { SecondFactorService } from '../../auth/second-factor.service.js';
 import { whereBegins, whereEqual } from '../../crud/filters.js';
-import { type RelatedChange, type Check, CrudService, requireVersion } from '../../crud/crud.service.js';
+import {
+  type RelatedChange,
+  changeOf,
+  type Check,
+  CrudService,
+  requireVersion,
+} from '../../crud/crud.service.js';
 import { toDto, type Resource } from '../../crud/resource.js';
 import {
   ADMIN_FIELDS,
@@ -105,13 +111,7 @@ export class AdminService {
   async signOut(actor: Actor, id: number): Promise<AdminDto> {
     await this.crud.act(actor, ADMINS, id, async (admin, manager) => {
       await this.sessions.endOthers(manager, id);
-      const change = {
-        resource: ADMINS.name,
-        recordId: id,
-        recordName: admin.email,
-        action: 'end_sessions' as const,
-      };
-      await this.audit.record(manager, actor, change);
+      await this.audit.record(manager, actor, { ...changeOf(ADMINS, admin), action: 'end_sessions' });
     });
     return this.get(actor, id);
   }

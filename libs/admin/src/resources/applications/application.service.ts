@@ -41,7 +41,7 @@ import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { requireLongKeys } from '../card-types/portal-keys.js';
 import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
-import { type Edit, CrudService } from '../../crud/crud.service.js';
+import { changeOf, type Edit, CrudService } from '../../crud/crud.service.js';
 import { waitForNewCards } from '../../crud/wait-for-new-cards.js';
 import type { CreateApplicationDto, SecretDto } from './application.dto.js';
 import { APPLICATIONS } from './application.resource.js';
@@ -155,10 +155,8 @@ export class ApplicationService {
   /** Reveals the secret and records it in the audit log. */
   async reveal(actor: Actor, id: number): Promise<SecretDto> {
     const application = await this.crud.get(actor, APPLICATIONS, id);
-    await this.audit.record(this.dataSource.manager, actor, {
-      ...nameOf(application),
-      action: 'reveal_secret',
-    });
+    const change = { ...changeOf(APPLICATIONS, application), action: 'reveal_secret' as const };
+    await this.audit.record(this.dataSource.manager, actor, change);
     return this.secretOf(application);
   }
 
@@ -286,8 +284,4 @@ async function requireStillDisabled(manager: EntityManager, id: number): Promise
   await shareRow(manager, Application, id);
   const application = await manager.findOneBy(Application, { id });
   if (application) requireDisabled(application);
-}
-
-function nameOf({ id, name }: Application) {
-  return { resource: APPLICATIONS.name, recordId: id, recordName: name, applicationId: id };
 }

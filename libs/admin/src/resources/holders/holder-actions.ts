@@ -27,7 +27,7 @@ import type { Actor } from '../../access/actor.js';
 import { notFound, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
-import { type RelatedChange, type Check, CrudService, type Edit } from '../../crud/crud.service.js';
+import { type RelatedChange, changeOf, type Check, CrudService, type Edit } from '../../crud/crud.service.js';
 import type { IdFilter } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 import { requireConfig } from './require-config.js';
@@ -287,10 +287,7 @@ export class HolderActions {
     action: AuditAction,
     seen: Partial<RelatedChange>,
   ): Promise<void> {
-    const { id, applicationId } = holder;
-    const recordName = resource.nameOf(holder);
-    const change = { resource: resource.name, recordId: id, recordName, applicationId, action, ...seen };
-    return this.audit.record(manager, actor, change);
+    return this.audit.record(manager, actor, { ...changeOf(resource, holder), action, ...seen });
   }
 }
 

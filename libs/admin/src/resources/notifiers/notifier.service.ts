@@ -20,7 +20,7 @@ import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { CrudService, requireVersion } from '../../crud/crud.service.js';
+import { changeOf, CrudService, requireVersion } from '../../crud/crud.service.js';
 import { limitToApplications } from '../../crud/limit-to-applications.js';
 import { toDto } from '../../crud/resource.js';
 import { type Faults, invalid, problem, refusal } from '../../errors/admin-error.js';
@@ -123,8 +123,8 @@ export class NotifierService {
   /** Sends a test message and waits for the answer. */
   async test(actor: Actor, id: number): Promise<NotifierTestDto> {
     const notifier = await this.crud.get(actor, NOTIFIERS, id);
-    const change = { resource: NOTIFIERS.name, recordId: id, recordName: notifier.name };
-    await this.audit.record(this.dataSource.manager, actor, { ...change, action: 'test' });
+    const change = { ...changeOf(NOTIFIERS, notifier), action: 'test' as const };
+    await this.audit.record(this.dataSource.manager, actor, change);
     const { result, answer } = await this.sender.send(notifier, composeTest(notifier, this.clock.now()));
     const sent = result === 'sent';
     await this.dataSource.manager.update(

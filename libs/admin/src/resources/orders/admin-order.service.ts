@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
+import { changeOf, CrudService, requireOwnApplication } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { maySeePrices } from '../channels/channel.service.js';
@@ -61,7 +61,7 @@ export class AdminOrderService {
     try {
       const { order, replayed } = await this.orders.issueByHand(wanted, actor.now, (manager, order) =>
         this.audit.record(manager, actor, {
-          ...changeOf(order),
+          ...changeOf(ORDERS, order),
           action: 'create',
           after: toDto(order, ORDER_FIELDS),
         }),
@@ -77,7 +77,7 @@ export class AdminOrderService {
     const { status } = await this.crud.get(actor, ORDERS, id);
     const { order, frozen, used } = await this.refunds.refund(id, mode, actor.now, (manager, refund) =>
       this.audit.record(manager, actor, {
-        ...changeOf(refund.order),
+        ...changeOf(ORDERS, refund.order),
         action: 'refund',
         before: { status },
         after: { status: refund.order.status, mode, frozen: refund.frozen, used: refund.used },
@@ -100,7 +100,7 @@ export class AdminOrderService {
       const to = address ?? before?.address ?? order.contact ?? '';
       if (!isMailAddress(to)) throw invalid({ address: problem('email_address') });
       await this.mails.again(manager, order, to, actor.now);
-      const change = { ...changeOf(order), action: 'send_mail' as const };
+      const change = { ...changeOf(ORDERS, order), action: 'send_mail' as const };
       await this.audit.record(manager, actor, { ...change, after: { address: to } });
     });
     return this.get(actor, id);
@@ -131,9 +131,4 @@ export class AdminOrderService {
 function shown(actor: Actor, order: Order): OrderDto {
   const dto = toDto(order, ORDER_FIELDS);
   return maySeePrices(actor) ? dto : { ...dto, amount: null, currency: null };
-}
-
-function changeOf(order: Order) {
-  const { id, applicationId } = order;
-  return { resource: ORDERS.name, recordId: id, recordName: ORDERS.nameOf(order), applicationId };
 }

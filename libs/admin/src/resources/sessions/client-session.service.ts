@@ -10,7 +10,7 @@ import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { withHolderNames } from '../holders/holder-names.js';
-import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
+import { changeOf, CrudService, requireOwnApplication } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import type { ClientSessionDto } from './session.dto.js';
 import { SESSION_FIELDS, type SessionFilter, SESSIONS } from './session.resource.js';
@@ -42,9 +42,7 @@ export class ClientSessionService {
         const ended = await endSessionsWhere(manager, { id }, 'kicked', actor.now);
         await invalidate([session]);
         if (ended !== 1) throw refusal('session_already_ended');
-        const { applicationId, deviceId } = session;
-        const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
-        await this.audit.record(manager, actor, { ...change, action: 'kick' });
+        await this.audit.record(manager, actor, { ...changeOf(SESSIONS, session), action: 'kick' });
       }),
     );
     return this.get(actor, id);

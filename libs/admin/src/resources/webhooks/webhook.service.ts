@@ -21,7 +21,7 @@ import type { Actor } from '../../access/actor.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { CrudService, requireVersion } from '../../crud/crud.service.js';
+import { changeOf, CrudService, requireVersion } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { limitToApplications } from '../../crud/limit-to-applications.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
@@ -173,12 +173,11 @@ export class WebhookService {
   private record(
     manager: EntityManager,
     actor: Actor,
-    { id, name }: Webhook,
+    webhook: Webhook,
     action: AuditAction,
     after?: object,
   ): Promise<void> {
-    const change = { resource: WEBHOOKS.name, recordId: id, recordName: name, action, after };
-    return this.audit.record(manager, actor, change);
+    return this.audit.record(manager, actor, { ...changeOf(WEBHOOKS, webhook), action, after });
   }
 
   private requireUrl(url: string): void {
