@@ -46,21 +46,14 @@ export class AccountService {
   ) {}
 
   async page({ application }: PortalCall): Promise<PortalPage> {
-    const {
-      id: applicationId,
-      name,
-      portalTitle,
-      portalLogoUrl,
-      portalContact,
-      portalLanguages,
-    } = application;
+    const { portalLogoUrl } = application;
     return {
-      title: portalTitle || name,
+      title: application.portalTitle || application.name,
       // Previous versions accepted addresses that the page's content security policy blocks.
       logoUrl: httpsOriginOf(portalLogoUrl) === undefined ? '' : portalLogoUrl,
-      contact: portalContact,
-      languages: portalLanguages,
-      hasUsers: await this.dataSource.manager.existsBy(User, { applicationId }),
+      contact: application.portalContact,
+      languages: application.portalLanguages,
+      hasUsers: await this.dataSource.manager.existsBy(User, { applicationId: application.id }),
     };
   }
 
