@@ -1,5 +1,5 @@
 import type { ApplicationDto } from '@app/apply';
-import { AdminClient, OWNER } from '../../test/support/admin-client.js';
+import { AdminClient } from '../../test/support/admin-client.js';
 import { applyHere } from '../../test/support/apply-here.js';
 import { ServerProcess } from '../../test/support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.js';
@@ -153,7 +153,7 @@ export class LicenceServer {
   }
 
   private async find(card: string, application: string): Promise<{ id: number; applicationId: number }> {
-    this.admin ??= await this.signIn();
+    this.admin ??= await AdminClient.owner(this);
     const applications = await this.admin.list<{ id: number; appKey: string }>('/applications');
     const { app_key } = this.applications[application]!;
     const { id: applicationId } = applications.body.find(({ appKey }) => appKey === app_key)!;
@@ -169,13 +169,6 @@ export class LicenceServer {
       this.process = await ServerProcess.start(environmentOf(this.database));
       this.admin = undefined;
     }
-  }
-
-  private async signIn(): Promise<AdminClient> {
-    const admin = new AdminClient(this.url);
-    const { status } = await admin.signIn(OWNER.email, OWNER.password);
-    if (status !== 200) throw new Error(`The server refused the owner: ${status}`);
-    return admin;
   }
 }
 

@@ -23,10 +23,11 @@ export class AdminClient {
 
   constructor(public url: string) {}
 
-  /** Returns a client signed in as the first administrator of a test server. */
-  static async owner(server: TestServer): Promise<AdminClient> {
-    const client = new AdminClient(server.url);
-    await client.signIn(OWNER.email, OWNER.password);
+  /** Returns a client signed in as the first administrator of a server; fails when the server refuses. */
+  static async owner({ url }: { url: string }): Promise<AdminClient> {
+    const client = new AdminClient(url);
+    const { status, text } = await client.signIn(OWNER.email, OWNER.password);
+    if (status !== 200) throw new Error(`The owner's sign-in was answered ${status}: ${text}`);
     return client;
   }
 

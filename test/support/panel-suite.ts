@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { DataSource } from 'typeorm';
-import { AdminClient, OWNER } from './admin-client.js';
+import { AdminClient } from './admin-client.js';
 import { withTestDataSource } from './open-data-source.js';
 import { PanelBrowser, Visitor } from './panel-browser.js';
 import { eventually, ServerProcess } from './server-process.js';
@@ -23,8 +23,7 @@ export class PanelSuite {
     beforeAll(async () => {
       this.database = await createTestDatabase();
       this.server = await ServerProcess.start(this.settings);
-      this.api = new AdminClient(this.server.url);
-      await this.api.signIn(OWNER.email, OWNER.password);
+      this.api = await AdminClient.owner(this.server);
       this.browser = await PanelBrowser.launch();
     });
     afterEach(async () => {

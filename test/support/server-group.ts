@@ -4,7 +4,7 @@ import type { ApplicationDto } from '@app/apply';
 import { Card } from '@app/database';
 import { startPrivateRedis } from '../../tools/private-redis.js';
 import type { PrivateServer } from '../../tools/private-server.js';
-import { AdminClient, OWNER } from './admin-client.js';
+import { AdminClient } from './admin-client.js';
 import { applyHere } from './apply-here.js';
 import { openTestDataSource } from './open-data-source.js';
 import { REDIS_URL } from './private-redis.js';
@@ -56,14 +56,8 @@ export class ServerGroup {
   }
 
   /** Signs the owner in at each server. */
-  async owners(): Promise<AdminClient[]> {
-    return Promise.all(
-      this.servers.map(async ({ url }) => {
-        const client = new AdminClient(url);
-        expect((await client.signIn(OWNER.email, OWNER.password)).status).toBe(200);
-        return client;
-      }),
-    );
+  owners(): Promise<AdminClient[]> {
+    return Promise.all(this.servers.map((server) => AdminClient.owner(server)));
   }
 
   async cardId(card: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { AdminClient } from '../../support/admin-client.js';
 import {
   applyByCommand,
   clientOf,
@@ -93,8 +93,7 @@ describe('latchkey backup', () => {
     const environment = { ...database.environment, ...SETTINGS };
     const server = await ServerProcess.start(environment);
     try {
-      const admin = new AdminClient(server.url);
-      await admin.signIn(OWNER.email, OWNER.password);
+      const admin = await AdminClient.owner(server);
       await createWebhook(admin, receiver, { types: ['backup.failed'] });
       const { code } = await latchkey(environment, ['backup', '/no/such/folder/backup']);
       expect(code).not.toBe(0);
@@ -120,8 +119,7 @@ describe('a process that is killed', () => {
     };
     let { server, client } = await start();
     try {
-      const admin = new AdminClient(server.url);
-      await admin.signIn(OWNER.email, OWNER.password);
+      const admin = await AdminClient.owner(server);
       const { secret } = await createWebhook(admin, receiver, { types: ['card.activated'] });
 
       // The process is killed after the commit, before or during the first attempt.

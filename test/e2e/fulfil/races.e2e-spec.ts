@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Card, type Channel, type ChannelProduct } from '@app/database';
-import { OWNER, AdminClient } from '../../support/admin-client.js';
+import { AdminClient } from '../../support/admin-client.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { createChannel, issuedCards, ordersOf, ShopClient } from '../../support/shop.js';
 import { ENGINE } from '../../support/test-database.js';
@@ -11,12 +11,7 @@ const CARDS = Array.from({ length: MANY }, (_, i) => `S${String(i).padStart(2, '
 
 describe('concurrent orders', () => {
   const server = TestServer.forSuite();
-  let admin: AdminClient;
-
-  beforeAll(async () => {
-    admin = new AdminClient(server.url);
-    await admin.signIn(OWNER.email, OWNER.password);
-  });
+  const admin = AdminClient.forSuite(server);
 
   async function shopOf(
     product: Partial<ChannelProduct>,

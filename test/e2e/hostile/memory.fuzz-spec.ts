@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { AdminClient } from '../../support/admin-client.js';
 import { RECORDS, type Sessions } from '../../support/client-route-table.js';
 import { faultOfEnvelope } from '../../support/envelope-faults.js';
 import { FuzzReport, LONG_MS, LONG_RUNS, SEED } from '../../support/fuzz-run.js';
@@ -42,8 +42,7 @@ describe('a server process under hostile requests', () => {
     });
     server = await ServerProcess.start({ ...database.environment, ...REPORTS_MEMORY });
     client = clientOf(server, application);
-    const owner = new AdminClient(server.url);
-    await owner.signIn(OWNER.email, OWNER.password);
+    const owner = await AdminClient.owner(server);
     const { id: applicationId } = (await owner.list<{ id: number }>('/applications')).body[0]!;
     for (const [path, fields] of RECORDS) await owner.create(path, { applicationId, ...fields });
     expect(await client.post('/user/register', PERSON)).toMatchObject({ code: 0 });

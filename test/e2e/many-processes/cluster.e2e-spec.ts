@@ -4,7 +4,7 @@ import { In, IsNull } from 'typeorm';
 import { Card, Device, Session, User } from '@app/database';
 import { SystemClock } from '@app/platform';
 import { freePort } from '../../../tools/private-server.js';
-import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { AdminClient } from '../../support/admin-client.js';
 import { LedgerClient, type LedgerHolder, SPARE_SEC } from '../../support/ledger-client.js';
 import { describeBehindProxy, Proxy } from '../../support/proxy.js';
 import { heartbeat, login, ServerGroup } from '../../support/server-group.js';
@@ -99,8 +99,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     const token = await login(at(index), card);
     const others = [0, 1, 2].filter((other) => other !== index);
     for (const other of others) expect(await heartbeat(at(other), token, card)).toMatchObject({ code: 0 });
-    const admin = new AdminClient(group.servers[index]!.url);
-    await admin.signIn(OWNER.email, OWNER.password);
+    const admin = await AdminClient.owner(group.servers[index]!);
     expect((await admin.post(`/cards/${await group.cardId(card)}/freeze`)).status).toBe(200);
     frozen.push(
       await Promise.all(others.map(async (other) => (await heartbeat(at(other), token, card)).code)),

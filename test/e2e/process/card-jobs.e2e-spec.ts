@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Card, CardJob } from '@app/database';
-import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { AdminClient } from '../../support/admin-client.js';
 import { applyHere } from '../../support/apply-here.js';
 import type { Job } from '../../support/card-jobs.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
@@ -27,8 +27,7 @@ describe('a card job whose server', () => {
 
   const start = async () => {
     server = await ServerProcess.start(database.environment);
-    admin = new AdminClient(server.url);
-    await admin.signIn(OWNER.email, OWNER.password);
+    admin = await AdminClient.owner(server);
   };
   /** Starts a job and waits until it is running. */
   const begin = async () => {

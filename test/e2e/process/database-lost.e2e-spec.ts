@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { Card, Device, Session } from '@app/database';
 import { startPrivateMysql } from '../../../tools/private-mysql.js';
 import type { PrivateServer } from '../../../tools/private-server.js';
-import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { AdminClient } from '../../support/admin-client.js';
 import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
@@ -98,8 +98,7 @@ describeOnMysql('MySQL lost under load', () => {
       const login = await client.post('/card/login', { card: 'kept', device_id: 'D' });
       const token = String(login.result!.token);
       expect(await heartbeat(token)).toMatchObject({ code: 0 });
-      const admin = new AdminClient(server.url);
-      await admin.signIn(OWNER.email, OWNER.password);
+      const admin = await AdminClient.owner(server);
       const logins = startLogins(how === 'kill' ? 0 : CARDS / 2);
       await eventually(async () => logins.asked.length > 50 || undefined);
 

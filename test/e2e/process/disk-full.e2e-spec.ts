@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Card, Device, Session } from '@app/database';
-import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { AdminClient } from '../../support/admin-client.js';
 import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
@@ -47,8 +47,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     client.post('/card/heartbeat', { card: `C${i}`, token: String(token) });
 
   it('fails a card job because of a full disk, and reports it', async () => {
-    const admin = new AdminClient(server.url);
-    await admin.signIn(OWNER.email, OWNER.password);
+    const admin = await AdminClient.owner(server);
     const [type] = (await admin.list<{ id: number; applicationId: number }>('/card-types')).body;
     const { id: cardTypeId, applicationId } = type!;
     limitFiles(statSync(logFile()).size + ROOM);
@@ -66,8 +65,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
   });
 
   it('causes 503 for changes only, loses nothing, and recovers when there is space', async () => {
-    const admin = new AdminClient(server.url);
-    await admin.signIn(OWNER.email, OWNER.password);
+    const admin = await AdminClient.owner(server);
     const answers = [await login(0)];
     limitFiles(statSync(logFile()).size + ROOM);
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/private-server.js';
-import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { AdminClient } from '../../support/admin-client.js';
 import { latchkey, ServerProcess } from '../../support/server-process.js';
 import { expectStartupFault } from '../../support/startup-fault.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -124,8 +124,7 @@ it('a server on a platform for which isolated-vm has no native code only refuses
   const nothing = mkdtempSync(join(tmpdir(), 'latchkey-no-addon-'));
   const environment = { ...database.environment, ISOLATED_VM_PREBUILD: nothing };
   const server = await ServerProcess.start(environment);
-  const owner = new AdminClient(server.url);
-  await owner.signIn(OWNER.email, OWNER.password);
+  const owner = await AdminClient.owner(server);
   const { id: applicationId } = await owner.create('/applications', { name: 'App' });
   const call = { applicationId, name: 'f', source: 'function f() {}' };
   expect(await owner.post('/functions/test', call)).toMatchObject({ status: 503 });

@@ -28,8 +28,7 @@ describe('a proxy with TLS in front', () => {
     server = await ServerProcess.start({ ...database.environment, TRUST_PROXY: 'loopback' });
     client = clientOf(server, application);
     moved = new PaojiaoyunClient(server.url, 'localhost', client.credentials, new SystemClock());
-    admin = new AdminClient(server.url);
-    await admin.signIn(OWNER.email, OWNER.password);
+    admin = await AdminClient.owner(server);
   });
   afterAll(async () => {
     await server?.stop();

@@ -1,6 +1,6 @@
 import type { ApplicationDto } from '@app/apply';
 import { SystemClock } from '@app/platform';
-import { AdminClient, OWNER } from '../admin-client.js';
+import { AdminClient } from '../admin-client.js';
 import { applyByCommand } from '../server-process.js';
 import { ShopClient } from '../shop.js';
 import { SignedClient } from '../signed-client.js';
@@ -93,9 +93,7 @@ function stockOf(index: number, cardsEach: number): object[] {
 
 /** Opens the shops on a server in their given order; the owner signs in once. */
 export async function openShops(url: string, shops: readonly AppliedShop[]): Promise<Shop[]> {
-  const admin = new AdminClient(url);
-  const { status } = await admin.signIn(OWNER.email, OWNER.password);
-  if (status !== 200) throw new Error(`The owner's sign-in was answered ${status}`);
+  const admin = await AdminClient.owner({ url });
   const { body } = await admin.list<{ id: number; name: string }>('/applications');
   const opened: Shop[] = [];
   for (const { application, policies } of shops) {
