@@ -136,11 +136,10 @@ test('of two concurrent editors the second gets a conflict, and reloads', async 
 
 test('discarding one’s own changes shows the other person’s changes, even in a form that keeps edits on a reload', async () => {
   const { id } = await PanelApplication.create(suite.api, 'Shared');
-  const { rowVersion } = (await suite.api.get<{ rowVersion: number }>(`/applications/${id}`)).body;
   const owner = await suite.owner();
   owner.expectRefusal(409);
   await owner.open(`/applications/${id}`);
-  await suite.api.patch(`/applications/${id}`, { name: 'Theirs', rowVersion });
+  await suite.api.edit(`/applications/${id}`, { name: 'Theirs' });
   await owner.field('Name').fill('Mine');
   await owner.press('Save');
   await owner.press('Discard mine');
@@ -153,8 +152,7 @@ test('discarding one’s own changes shows the other person’s changes, even in
   expect(await saved()).toMatchObject({ name: 'Theirs', notice: 'checked' });
 
   await owner.open(`/applications/${id}`);
-  const { rowVersion: later } = (await saved()) as { rowVersion: number };
-  await suite.api.patch(`/applications/${id}`, { notice: 'theirs', rowVersion: later });
+  await suite.api.edit(`/applications/${id}`, { notice: 'theirs' });
   await owner.field('Name').fill('Mine');
   await owner.press('Save');
   await owner.press('Save mine');
@@ -166,7 +164,7 @@ test('a conflict is noticed although an action of the same person has read the r
   const { id } = await PanelApplication.create(suite.api, 'Rotated');
   const path = `/applications/${id}`;
   const saved = async () => (await suite.api.get<{ rowVersion: number }>(path)).body;
-  const change = async (fields: object) => suite.api.patch(path, { ...fields, ...(await versionOf(path)) });
+  const change = (fields: object) => suite.api.edit(path, fields);
   const owner = await suite.owner();
   await owner.open(path);
   await owner.field('Name').fill('Mine');
@@ -204,7 +202,7 @@ test('without a conflict a form is saved although an action of the same person h
   expect(await owner.page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
 
   // After the save the form has no edits, so it takes the other person's change.
-  await suite.api.patch(path, { name: 'Theirs', ...(await versionOf(path)) });
+  await suite.api.edit(path, { name: 'Theirs' });
   await rotateSecret(owner);
   await eventually(async () => (await owner.field('Name').inputValue()) === 'Theirs' || undefined);
 });
@@ -273,8 +271,7 @@ test('after a conflict one’s own version can be saved, and keeps what others c
 test('one’s own version can also be saved after a second conflict', async () => {
   const { id } = await shop.add('variables', { key: 'twice', value: 'first', requireFeature: 'old' });
   const path = `/variables/${id}`;
-  const change = async (requireFeature: string) =>
-    suite.api.patch(path, { requireFeature, ...(await versionOf(path)) });
+  const change = (requireFeature: string) => suite.api.edit(path, { requireFeature });
   const owner = await suite.owner();
   owner.expectRefusal(409);
   await owner.open(path);
@@ -300,7 +297,7 @@ test('one’s own version of a webhook keeps the applications that somebody else
   const owner = await suite.owner();
   owner.expectRefusal(409);
   await owner.open(path);
-  await suite.api.patch(path, { applicationIds: [shop.id], ...(await versionOf(path)) });
+  await suite.api.edit(path, { applicationIds: [shop.id] });
   await owner.field('Name').fill('Mine');
   await owner.press('Save');
   await owner.page.getByRole('row', { name: `Applications All applications [${shop.id}]` }).waitFor();
@@ -424,12 +421,6 @@ test('signing out shows the sign-in page without an error', async () => {
   await visitor.settle();
   await expect(page.getByText(/signed in|ended/).count()).resolves.toBe(0);
 });
-
-/** The version of a record that an edit has to contain. */
-async function versionOf(path: string): Promise<{ rowVersion: number }> {
-  const { rowVersion } = (await suite.api.get<{ rowVersion: number }>(path)).body;
-  return { rowVersion };
-}
 
 /** Rotates the secret of an application or webhook on its edit page, which then reads the record again. */
 async function rotateSecret(owner: Visitor): Promise<void> {

@@ -85,6 +85,12 @@ export class AdminClient {
     return this.request<T>('PATCH', path, body);
   }
 
+  /** Edits a record, whatever its version is. */
+  async edit<T = Json>(path: string, fields: object): Promise<AdminAnswer<T>> {
+    const { rowVersion } = (await this.get(path)).body;
+    return this.patch<T>(path, { ...fields, rowVersion });
+  }
+
   delete<T = Json>(path: string): Promise<AdminAnswer<T>> {
     return this.request<T>('DELETE', path);
   }

@@ -45,8 +45,7 @@ describe('applications in the admin API', () => {
 
   /** Disables an application and deletes it. */
   const remove = async (path: string) => {
-    const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
-    await admin.patch(path, { enabled: false, rowVersion });
+    await admin.edit(path, { enabled: false });
     expect(await admin.delete(path)).toMatchObject({ status: 200 });
   };
   const expectEmpty = async (applicationId: number) => {
@@ -190,10 +189,7 @@ describe('applications in the admin API', () => {
     });
     const { body } = await admin.list<{ id: number; applicationId: number; card: string }>('/cards');
     const { id, applicationId } = body.find(({ card }) => card === 'C1')!;
-    const set = async (config: string | null) => {
-      const { rowVersion } = (await admin.get<{ rowVersion: number }>(`/cards/${id}`)).body;
-      return admin.patch(`/cards/${id}`, { config, rowVersion });
-    };
+    const set = (config: string | null) => admin.edit(`/cards/${id}`, { config });
     expect(await set('vip=3')).toMatchObject({
       status: 422,
       body: { errors: { config: expect.stringMatching(/^must be a string of valid JSON/) } },
@@ -312,10 +308,8 @@ describe('applications in the admin API', () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['C1', 'C2'] });
     const path = `/applications/${jobs.applicationId}`;
     await jobs.app.addSessions(5000, (i) => ({ endedAt: i, endReason: 'logout' }));
-    const setEnabled = async (enabled: boolean) => {
-      const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
-      expect(await admin.patch(path, { enabled, rowVersion })).toMatchObject({ status: 200 });
-    };
+    const setEnabled = async (enabled: boolean) =>
+      expect(await admin.edit(path, { enabled })).toMatchObject({ status: 200 });
     await setEnabled(false);
     const deletion = admin.delete(path);
     const countSessions = async () => (await jobs.app.sessions()).length;

@@ -41,8 +41,7 @@ describe('the export of cards', () => {
     await jobs.app.open('D1', 'A');
     await jobs.app.open('D1', 'P');
     const note = { note: 'with, comma and "quotes"', batch: 'First' };
-    const { rowVersion } = (await admin.get(`/cards/${(await jobs.app.row('B')).id}`)).body;
-    await admin.patch(`/cards/${(await jobs.app.row('B')).id}`, { ...note, rowVersion });
+    await admin.edit(`/cards/${(await jobs.app.row('B')).id}`, note);
 
     const answer = await admin.get(pathOf({ applicationId }));
     expect(answer.status).toBe(200);

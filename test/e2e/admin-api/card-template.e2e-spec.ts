@@ -9,11 +9,8 @@ describe('cards by template', () => {
 
   const pathOf = (filter: object, format: string) =>
     `/cards/export?${new URLSearchParams({ filter: JSON.stringify(filter), format }).toString()}`;
-  async function setTemplate({ applicationId }: CardJobs, fields: object) {
-    const path = `/applications/${applicationId}`;
-    const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
-    return admin.patch(path, { ...fields, rowVersion });
-  }
+  const setTemplate = ({ applicationId }: CardJobs, fields: object) =>
+    admin.edit(`/applications/${applicationId}`, fields);
 
   it('are written as the application says, in its language', async () => {
     const jobs = await CardJobs.create(server, admin, {

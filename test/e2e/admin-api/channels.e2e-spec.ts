@@ -317,8 +317,7 @@ describe('channels in the admin API', () => {
     await server.dataSource.manager.delete(Card, { applicationId });
     expect(await owner.delete(`/card-types/${jobs.cardTypeId}`)).toMatchObject({ status: 200 });
     expect((await owner.get<ChannelBody>(`/channels/${id}`)).body.products).toEqual([]);
-    const { rowVersion } = (await owner.get<{ rowVersion: number }>(`/applications/${applicationId}`)).body;
-    await owner.patch(`/applications/${applicationId}`, { rowVersion, enabled: false });
+    await owner.edit(`/applications/${applicationId}`, { enabled: false });
     expect(await owner.delete(`/applications/${applicationId}`)).toMatchObject({ status: 200 });
     expect(await server.dataSource.manager.countBy(Channel, { applicationId })).toBe(0);
   });

@@ -86,8 +86,7 @@ describe('trials in the admin API', () => {
   });
 
   it('are settings of an application within limits', async () => {
-    const { rowVersion } = (await owner.get(`/applications/${applicationId}`)).body;
-    const edit = (fields: object) => owner.patch(`/applications/${applicationId}`, { rowVersion, ...fields });
+    const edit = (fields: object) => owner.edit(`/applications/${applicationId}`, fields);
     for (const fields of [
       { trial: 'always' },
       { trialMinutes: 0 },
@@ -130,8 +129,7 @@ describe('trials in the admin API', () => {
 
   it('are deleted with their application', async () => {
     const token = await app.open();
-    const { rowVersion } = (await owner.get(`/applications/${applicationId}`)).body;
-    await owner.patch(`/applications/${applicationId}`, { rowVersion, enabled: false });
+    await owner.edit(`/applications/${applicationId}`, { enabled: false });
     expect((await owner.delete(`/applications/${applicationId}`)).status).toBe(200);
     expect(
       await server.dataSource.query('SELECT * FROM trials WHERE application_id = ?', [applicationId]),

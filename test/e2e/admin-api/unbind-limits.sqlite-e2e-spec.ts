@@ -20,19 +20,13 @@ describe('Sellers and the limits of unbinding', () => {
   it('a policy that adds time requires limits: of types, cards and users', async () => {
     const app = await CardApplication.create(server, { settings: { unbind_hours: 1 } });
     const { id: cardId, applicationId, cardTypeId } = await app.row();
-    const policy = async (unbindPolicy: string) => {
-      const { rowVersion } = await get(`/applications/${applicationId}`);
-      return admin.patch(`/applications/${applicationId}`, { unbindPolicy, rowVersion });
-    };
+    const policy = (unbindPolicy: string) => admin.edit(`/applications/${applicationId}`, { unbindPolicy });
     expect(await policy('add_hours')).toMatchObject({
       status: 422,
       body: { errors: { unbindPolicy: expect.stringMatching(/these card types: Type$/) } },
     });
 
-    const edit = async (path: string, unbindLimit: number | null) => {
-      const { rowVersion } = await get(path);
-      return admin.patch(path, { unbindLimit, rowVersion });
-    };
+    const edit = (path: string, unbindLimit: number | null) => admin.edit(path, { unbindLimit });
     expect(await edit(`/card-types/${cardTypeId}`, 3)).toMatchObject({ status: 200 });
     expect(await policy('add_hours')).toMatchObject({ status: 200 });
     const refused = { status: 422, body: { errors: { unbindLimit: REQUIRED } } };
@@ -58,10 +52,7 @@ describe('Sellers and the limits of unbinding', () => {
     const app = await CardApplication.create(server);
     const { id: cardId, applicationId, cardTypeId } = await app.row();
     const path = `/card-types/${cardTypeId}`;
-    const edit = async (fields: object) => {
-      const { rowVersion } = await get(path);
-      return admin.patch(path, { ...fields, rowVersion });
-    };
+    const edit = (fields: object) => admin.edit(path, fields);
     expect((await admin.get(path)).body).toMatchObject({ unbindPolicy: null, unbindHours: 0 });
     const refusals: [object, object][] = [
       [{ unbindPolicy: 'deduct_hours' }, { unbindHours: 'must be at least 1 for the policy deduct_hours' }],
@@ -80,18 +71,16 @@ describe('Sellers and the limits of unbinding', () => {
     expect(await edit({ unbindHours: 0 })).toMatchObject({ status: 422 });
     expect(await edit({ unbindLimit: null })).toMatchObject({ status: 422 });
     const card = `/cards/${cardId}`;
-    const { rowVersion } = await get(card);
-    await admin.patch(card, { unbindLimit: 4, rowVersion });
-    expect(await admin.patch(card, { unbindLimit: null, rowVersion: rowVersion + 1 })).toMatchObject({
+    await admin.edit(card, { unbindLimit: 4 });
+    expect(await admin.edit(card, { unbindLimit: null })).toMatchObject({
       status: 422,
       body: { errors: { unbindLimit: REQUIRED } },
     });
 
     // The application's policy has no effect on a card type with its own policy.
     expect(await edit({ unbindPolicy: 'disabled', unbindLimit: null })).toMatchObject({ status: 200 });
-    const { rowVersion: ofApplication } = await get(`/applications/${applicationId}`);
-    const policy = { unbindPolicy: 'reset_to_unused', rowVersion: ofApplication };
-    expect(await admin.patch(`/applications/${applicationId}`, policy)).toMatchObject({ status: 200 });
+    const policy = { unbindPolicy: 'reset_to_unused' };
+    expect(await admin.edit(`/applications/${applicationId}`, policy)).toMatchObject({ status: 200 });
     const made = { applicationId, cardTypeId, count: 1 };
     expect(await admin.post('/card-jobs/generate', made)).toMatchObject({ status: 201 });
     expect(await edit({ unbindPolicy: null })).toMatchObject({

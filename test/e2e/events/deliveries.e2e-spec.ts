@@ -226,8 +226,8 @@ describe('deliveries', () => {
     expect((await admin.post(`/webhooks/${id}/test`)).body).toMatchObject({ code: 'webhook_disabled' });
     await activate('C');
     receiver.answer = status(200);
-    const edit = { rowVersion: body.rowVersion, enabled: true };
-    expect((await admin.patch<WebhookRecord>(`/webhooks/${id}`, edit)).body.disabledReason).toBeNull();
+    const edited = await admin.edit<WebhookRecord>(`/webhooks/${id}`, { enabled: true });
+    expect(edited.body.disabledReason).toBeNull();
     await deliver(server);
     // The event of C was not written, since no webhook was enabled.
     expect(cardsOf(receiver)).toEqual(['A', 'B']);
@@ -318,8 +318,7 @@ describe('deliveries', () => {
     await activate('A');
     const start = server.clock.now();
     await deliver(server);
-    const { body } = await admin.get<WebhookRecord>(`/webhooks/${id}`);
-    await admin.patch(`/webhooks/${id}`, { rowVersion: body.rowVersion, enabled: true });
+    await admin.edit(`/webhooks/${id}`, { enabled: true });
     server.clock.advance(10);
     await activate('B');
     await deliver(server);

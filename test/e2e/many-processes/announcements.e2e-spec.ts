@@ -32,10 +32,8 @@ describeGroup('a process that does not poll is notified of', () => {
 
   it('an application that is disabled and enabled', async () => {
     const path = `/applications/${(await app.row()).applicationId}`;
-    const enable = async (enabled: boolean) => {
-      const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
-      expect(await admin.patch(path, { enabled, rowVersion })).toMatchObject({ status: 200 });
-    };
+    const enable = async (enabled: boolean) =>
+      expect(await admin.edit(path, { enabled })).toMatchObject({ status: 200 });
     await enable(false);
     await becomes(10230, () => elsewhere.get('/software/notice'));
     await enable(true);

@@ -21,8 +21,7 @@ describe("Sign-in to the customer's page", () => {
   const rowOf = (app: CardApplication) =>
     server.dataSource.getRepository(Application).findOneByOrFail({ appKey: app.client.credentials.app_key });
   const edit = async (app: CardApplication, changes: object) => {
-    const { id, rowVersion } = await rowOf(app);
-    const answer = await owner.patch(`/applications/${id}`, { rowVersion, ...changes });
+    const answer = await owner.edit(`/applications/${(await rowOf(app)).id}`, changes);
     expect(answer.status).toBe(200);
     return answer.body;
   };
@@ -58,8 +57,7 @@ describe("Sign-in to the customer's page", () => {
   ])('has no logo at %s', async (logo) => {
     const app = await createWithPage(server);
     const words = /must be empty or an https address .* host .*letters, digits, dots and hyphens/;
-    const { id, rowVersion } = await rowOf(app);
-    const refused = await owner.patch(`/applications/${id}`, { rowVersion, portalLogoUrl: logo });
+    const refused = await owner.edit(`/applications/${(await rowOf(app)).id}`, { portalLogoUrl: logo });
     expect(refused.status).toBe(422);
     expect(JSON.stringify(refused.body)).toMatch(words);
     await expect(app.configure({ portal_logo_url: logo })).rejects.toThrow(words);
