@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Application, Card } from '@app/database';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -11,12 +11,11 @@ import { SDK } from '../conformance/sdks.js';
 
 /** Tests the shop clients, which only the PHP SDK has, with examples/shop.php. */
 describe('a shop in PHP', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let app: CardApplication;
   let settings: Record<string, string>;
 
   beforeAll(async () => {
-    server = await TestServer.start();
     app = await CardApplication.create(server, { cards: ['VIP-1', 'VIP-10', 'UNUSED'] });
     const { app_key } = app.client.credentials;
     const { key } = await createChannel(server.dataSource, app_key);
@@ -29,7 +28,6 @@ describe('a shop in PHP', () => {
       LATCHKEY_APPLICATION: String(id),
     };
   });
-  afterAll(() => server.stop());
 
   /** Runs a command of examples/shop.php; returns what it printed. */
   async function run(words: string[], changes: Record<string, string> = {}) {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { TestServer } from '../../support/test-server.js';
 
 describe('ADMIN_ALLOW', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    const ADMIN_ALLOW = '10.1.0.0/16, 203.0.113.7, 2001:db8::/32';
-    server = await TestServer.start({ ADMIN_ALLOW, TRUST_PROXY: 'loopback' });
-  });
-  afterAll(() => server.stop());
+  const ADMIN_ALLOW = '10.1.0.0/16, 203.0.113.7, 2001:db8::/32';
+  const server = TestServer.forSuite({ ADMIN_ALLOW, TRUST_PROXY: 'loopback' });
 
   const ask = (path: string, from: string, method = 'GET') =>
     fetch(`${server.url}${path}`, { method, headers: { 'x-forwarded-for': from }, redirect: 'manual' });

@@ -12,10 +12,9 @@ const LAST_OWNER = {
 
 describe('administrators in the admin API', () => {
   const server = TestServer.forSuite();
-  let owner: AdminClient;
+  const owner = AdminClient.forSuite(server);
   let applicationIds: number[];
   beforeAll(async () => {
-    owner = await AdminClient.owner(server);
     const applications = await Promise.all(
       ['One', 'Two', 'Three'].map((name) => owner.create('/applications', { name })),
     );

@@ -36,11 +36,10 @@ const stale = (rowVersion: number) => ({
 
 describe('two administrators', () => {
   const server = TestServer.forSuite();
-  let ann: AdminClient;
+  const ann = AdminClient.forSuite(server);
   let ben: AdminClient;
   let world: World;
   beforeAll(async () => {
-    ann = await AdminClient.owner(server);
     ben = (await hire(server, ann, 'owner')).client;
     world = await createWorld(server, ann);
   });
@@ -126,12 +125,9 @@ describe('two administrators', () => {
 
 describe('an administrator and clients', () => {
   const server = TestServer.forSuite();
-  let admin: AdminClient;
+  const admin = AdminClient.forSuite(server);
   let app: UserApplication;
   let applicationId: number;
-  beforeAll(async () => {
-    admin = await AdminClient.owner(server);
-  });
 
   /** Creates an application with the user alice (registered with C1) and the cards C2 to C4, of which C2 is in use. */
   const start = async () => {

@@ -148,11 +148,10 @@ const WRONG_VALUES = ['null', '{}', '{"$ne":null}', '{"length":1}', '[]', '[null
 
 describe('lists of the admin API', () => {
   const server = TestServer.forSuite();
-  let owner: AdminClient;
+  const owner = AdminClient.forSuite(server);
   let world: World;
   let lists: List[];
   beforeAll(async () => {
-    owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
     lists = adminRoutes(server).filter((route): route is List => route.listing !== undefined);
     expect(lists.length).toBeGreaterThanOrEqual(17);
@@ -259,11 +258,10 @@ describe('lists of the admin API', () => {
 
 describe('other requests of the admin API', () => {
   const server = TestServer.forSuite();
-  let owner: AdminClient;
+  const owner = AdminClient.forSuite(server);
   let world: World;
   let routes: AdminRoute[];
   beforeAll(async () => {
-    owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
     routes = adminRoutes(server);
   });

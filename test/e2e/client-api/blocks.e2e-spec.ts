@@ -36,11 +36,7 @@ const loginFrom = (address: string, client: SignedClient, parameters: Parameters
   });
 
 describe('Blocks', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-  });
-  afterAll(() => server.stop());
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
   afterEach(async () => {
     await server.dataSource.getRepository(Block).clear();
     await server.get(BlockDirectory).refresh();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hash, randomUUID } from 'node:crypto';
 import { PAOJIAOYUN_ROUTES } from '@app/paojiaoyun';
 import { PaojiaoyunApplication } from '../../support/paojiaoyun-application.js';
@@ -24,12 +24,8 @@ function sendAs(
 }
 
 describe('Requests of clients of 泡椒云', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    // The client counts as a trusted proxy.
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-  });
-  afterAll(() => server.stop());
+  // The client counts as a trusted proxy.
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
 
   const create = (settings?: object) => PaojiaoyunApplication.create(server, { ...settings });
 

@@ -9,15 +9,13 @@ const { app_key, app_secret, server_time } = VECTORS;
 const UNSIGNED = [400, 10010, 10011, 10013, 10230];
 
 describe('the test vectors', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite();
   let client: SignedClient;
   beforeAll(async () => {
-    server = await TestServer.start();
     server.clock.advance(server_time - server.clock.now() / 1000);
     await server.apply({ app_key, app_secret });
     client = new SignedClient(server.url, { app_key, app_secret }, server.clock);
   });
-  afterAll(() => server.stop());
 
   const send = (method: string, path: string, { query, content_type, body }: Sent) =>
     client.request(

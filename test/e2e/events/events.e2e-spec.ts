@@ -13,20 +13,16 @@ import { createWebhook, WebhookReceiver } from '../../support/webhook-receiver.j
 const DAY = 86_400;
 
 describe('events', () => {
-  let server: TestServer;
+  const server = TestServer.forSuite({ OUTGOING_ALLOW: '127.0.0.1', ADMIN_IDLE_MINUTES: '43200' });
   let admin: AdminClient;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    server = await TestServer.start({ OUTGOING_ALLOW: '127.0.0.1', ADMIN_IDLE_MINUTES: '43200' });
     server.stopScheduledJobs();
     admin = await AdminClient.owner(server);
     receiver = await WebhookReceiver.start();
   });
-  afterAll(async () => {
-    await receiver.stop();
-    await server.stop();
-  });
+  afterAll(() => receiver.stop());
 
   let webhookId: number;
   beforeEach(async () => {

@@ -20,14 +20,12 @@ import {
 const secretOf = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 describe('webhooks', () => {
-  let server: TestServer;
-  let admin: AdminClient;
+  const server = TestServer.forSuite({ OUTGOING_ALLOW: '127.0.0.1,hooks.internal' });
+  const admin = AdminClient.forSuite(server);
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    server = await TestServer.start({ OUTGOING_ALLOW: '127.0.0.1,hooks.internal' });
     server.stopScheduledJobs();
-    admin = await AdminClient.owner(server);
     receiver = await WebhookReceiver.start();
   });
   afterEach(async () => {
@@ -35,10 +33,7 @@ describe('webhooks', () => {
     for (const { id } of body) await admin.delete(`/webhooks/${id}`);
     receiver.requests.length = 0;
   });
-  afterAll(async () => {
-    await receiver.stop();
-    await server.stop();
-  });
+  afterAll(() => receiver.stop());
 
   const create = (fields: object = {}) =>
     admin.post<WebhookRecord>('/webhooks', {

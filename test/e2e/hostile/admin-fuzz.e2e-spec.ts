@@ -50,22 +50,17 @@ type HostileRequest = typeof request extends fc.Arbitrary<infer T> ? T : never;
 
 describe('hostile requests of an administrator', () => {
   const figures = new FuzzReport();
-  let server: TestServer;
-  let owner: AdminClient;
+  const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
+  const owner = AdminClient.forSuite(server);
   let world: World;
   let routes: AdminRoute[];
   beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
-    owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
     // The caller and the record must still exist.
     routes = adminRoutes(server).filter(({ name }) => !ROUTE_TABLE[name]?.signsOut);
     expect(routes.length).toBeGreaterThan(90);
   });
-  afterAll(async () => {
-    figures.tell('Admin API');
-    await server.stop();
-  });
+  afterAll(() => figures.tell('Admin API'));
 
   const send = async (hostile: HostileRequest): Promise<AdminAnswer> => {
     const { segment, tampering, at } = hostile;

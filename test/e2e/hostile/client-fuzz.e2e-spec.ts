@@ -36,12 +36,11 @@ const UNLIMITED = {
 
 describe('hostile requests of clients', () => {
   const figures = new FuzzReport();
-  let server: TestServer;
+  const server = TestServer.forSuite();
+  const owner = AdminClient.forSuite(server);
   let client: SignedClient;
   let sessions: Sessions;
   beforeAll(async () => {
-    server = await TestServer.start();
-    const owner = await AdminClient.owner(server);
     const app = await UserApplication.withAlice(server, {
       cards: ['C1', 'C2', 'C3', 'C4'],
       type: UNLIMITED,
@@ -60,10 +59,7 @@ describe('hostile requests of clients', () => {
     await client.post('/remote/data/one', { action: 'create', value: '1', scope: 'card', kami: 'C2' });
     await client.post('/remote/data/one', { action: 'create', value: '1' });
   });
-  afterAll(async () => {
-    figures.tell('Client API');
-    await server.stop();
-  });
+  afterAll(() => figures.tell('Client API'));
 
   const moved = () => new HostilePaojiaoyunClient(server.url, client.credentials, server.clock);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ADMIN_API_PREFIX } from '@app/admin';
 import { CLIENT_API_PREFIX } from '@app/auth-signature';
 import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX } from '@app/orders';
@@ -55,21 +55,19 @@ const made = (bodies: readonly WorstBody[], size: number): Made[] =>
 jest.setTimeout(600_000);
 
 describe('no request delays others', () => {
-  let server: TestServer;
-  let owner: AdminClient;
+  const limits = {
+    LIMIT_REFUSED_REQUESTS: '0',
+    LIMIT_WRONG_SIGN_INS: '0',
+    LIMIT_WRONG_GUESSES: '0',
+    LIMIT_WRONG_KEYS: '0',
+  };
+  const server = TestServer.forSuite({ BODY_LIMIT_BYTES: String(MOST_CLIENT_LIMIT), ...limits });
+  const owner = AdminClient.forSuite(server);
   let world: World;
   let client: SignedClient;
   let adminPaths: Route[];
   let clientPaths: Route[];
   beforeAll(async () => {
-    const limits = {
-      LIMIT_REFUSED_REQUESTS: '0',
-      LIMIT_WRONG_SIGN_INS: '0',
-      LIMIT_WRONG_GUESSES: '0',
-      LIMIT_WRONG_KEYS: '0',
-    };
-    server = await TestServer.start({ BODY_LIMIT_BYTES: String(MOST_CLIENT_LIMIT), ...limits });
-    owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
     client = await server.client({ name: 'Loop', cards: [] });
     adminPaths = adminRoutes(server)
@@ -81,7 +79,6 @@ describe('no request delays others', () => {
       path: CLIENT_API_PREFIX + path.replace(/:\w+/, 'one'),
     }));
   });
-  afterAll(() => server.stop());
 
   const send = async ({ method, path }: Route, { type, body }: Partial<Made>, headers = {}) => {
     const response = await fetch(server.url + path, {
