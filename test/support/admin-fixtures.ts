@@ -55,8 +55,8 @@ export function signInAs(
 }
 
 /** Opens another session of an administrator; fails when the server refuses. */
-export async function signedIn(server: TestServer, { email, password }: Account): Promise<AdminClient> {
-  const client = new AdminClient(server.url);
+export async function signedIn({ url }: { url: string }, { email, password }: Account): Promise<AdminClient> {
+  const client = new AdminClient(url);
   expect(await client.signIn(email, password)).toMatchObject({ status: 200 });
   return client;
 }
@@ -70,6 +70,15 @@ export async function hire(
 ): Promise<Account & { client: AdminClient }> {
   const account = await newAccount(owner, role, applicationIds);
   return { ...account, client: await signedIn(server, account) };
+}
+
+/** Returns a client signed in as a new administrator with exactly these applications. */
+export async function otherAdmin(
+  owner: AdminClient,
+  role: Role,
+  applicationIds: number[] = [],
+): Promise<AdminClient> {
+  return signedIn(owner, await newAccount(owner, role, applicationIds));
 }
 
 /** Edits an administrator; fails when the server refuses. */

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { editAdmin, hire } from '../../support/admin-fixtures.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { editAdmin, hire, otherAdmin } from '../../support/admin-fixtures.js';
 import { SlowDownload } from '../../support/slow-download.js';
 import { TestServer } from '../../support/test-server.js';
 

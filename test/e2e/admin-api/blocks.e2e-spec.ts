@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BlockDirectory } from '@app/applications';
 import { AuditRecord, Block, ServerState } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { HeartbeatSaver } from '@app/licensing';
 import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { longestTurnMs } from '../../support/longest-turn.js';
 import { numbered } from '../../support/race.js';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Card, Device, type HolderStatus } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { readPages, setWay, WAYS_TO_LIST, type WayToList } from '../../support/list-pages.js';
 import { TestServer } from '../../support/test-server.js';
 
-const MANAGER = { email: 'manager@example.com', password: 'correct horse battery' };
 const CARDS = 330;
 const HOUR = 3_600_000;
 const LAST = '\u{10FFFF}';
@@ -34,11 +34,7 @@ describe('lists of cards', () => {
       applicationIds.push(applicationId);
       typeIds.push((await Promise.all(types)).map(({ id }) => id));
     }
-    const given = applicationIds.slice(0, 2);
-    await owner.create('/admins', { ...MANAGER, name: 'Manager', role: 'manager', applicationIds: given });
-    const manager = new AdminClient(server.url);
-    await manager.signIn(MANAGER.email, MANAGER.password);
-    clients = { owner, manager };
+    clients = { owner, manager: await otherAdmin(owner, 'manager', applicationIds.slice(0, 2)) };
 
     const rows = Array.from({ length: CARDS }, (_, i) => {
       const application = i % 11 === 0 ? 2 : i % 5 === 0 ? 1 : 0;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord, Card, Channel, ChannelProduct, Order, Payment } from '@app/database';
 import { AcgClient } from '../../support/acg-client.js';
 import { AdminClient } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { DujiaoClient } from '../../support/dujiao-client.js';
 import { eventually } from '../../support/server-process.js';

@@ -5,7 +5,7 @@ import { BlockDirectory } from '@app/applications';
 import { Block, Refusal, Session } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';

@@ -19,7 +19,7 @@ import { DailyFigures, FiguresJob, FiguresPurgeJob } from '@app/figures';
 import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
 import { UsageWriter } from '@app/usage';
 import { AdminClient } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
 import { createChannel, ShopClient } from '../../support/shop.js';

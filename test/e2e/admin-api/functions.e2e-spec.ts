@@ -3,7 +3,7 @@ import { AuditRecord, FunctionVersion, RemoteFunction } from '@app/database';
 import { FunctionCallLog } from '@app/remote';
 import { UsageWriter } from '@app/usage';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
 import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';

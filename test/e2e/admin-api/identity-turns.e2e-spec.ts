@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiToken, databaseLoad, rowLock } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
+import { newToken } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
 import { eventually } from '../../support/server-process.js';
@@ -17,8 +18,7 @@ describe('many concurrent requests of an administrator', () => {
   let tokenId: number;
   beforeAll(async () => {
     server.stopScheduledJobs();
-    const wanted = { name: 'T', role: 'viewer' };
-    const { id, token } = await owner.create<{ id: number; token: string }>('/api-tokens', wanted);
+    const { id, token } = await newToken(owner);
     tokenId = id;
     program = AdminClient.withToken(server.url, token);
     expect(await program.get('/auth/me')).toMatchObject({ status: 200 });

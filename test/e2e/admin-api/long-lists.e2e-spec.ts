@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityTarget } from 'typeorm';
 import { AuditRecord, Device, Refusal, Session, User } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { readPages, setWay, WAYS_TO_LIST, type WayToList } from '../../support/list-pages.js';
 import { TestServer } from '../../support/test-server.js';
 
-const MANAGER = { email: 'manager@example.com', password: 'correct horse battery' };
 const WAYS = Object.keys(WAYS_TO_LIST) as WayToList[];
 const ROWS = 150;
 
@@ -114,11 +114,7 @@ describe('lists that can be long', () => {
       applicationIds.push(applicationId);
       typeIds.push((await owner.create('/card-types', type)).id);
     }
-    const given = applicationIds.slice(0, 2);
-    await owner.create('/admins', { ...MANAGER, name: 'Manager', role: 'manager', applicationIds: given });
-    const manager = new AdminClient(server.url);
-    await manager.signIn(MANAGER.email, MANAGER.password);
-    clients = { owner, manager };
+    clients = { owner, manager: await otherAdmin(owner, 'manager', applicationIds.slice(0, 2)) };
 
     const now = server.clock.now();
     const rows = Array.from({ length: ROWS }, (_, i) => {

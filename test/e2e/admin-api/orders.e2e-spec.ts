@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditRecord, Card, Order } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { editAdmin, hire, newToken } from '../../support/admin-fixtures.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { editAdmin, hire, newToken, otherAdmin } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { createChannel, ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';

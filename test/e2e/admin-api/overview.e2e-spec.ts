@@ -17,7 +17,7 @@ import { FiguresJob } from '@app/figures';
 import { FunctionCallLog } from '@app/remote';
 import { UsageWriter } from '@app/usage';
 import { AdminClient } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
 import { createChannel, ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';

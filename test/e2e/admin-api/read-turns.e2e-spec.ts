@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AdminClient } from '../../support/admin-client.js';
+import { newToken, otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { median } from '../../support/summary.js';
@@ -12,8 +13,6 @@ const FLOOD = 40;
 /** Number of consecutive requests that another party sends. */
 const TRIES = 5;
 
-const VIEWER = { email: 'viewer@example.com', password: 'correct horse battery' };
-
 describe('a viewer who requests slow lists continuously does not delay', () => {
   const server = TestServer.forSuite({ DATABASE_POOL_SIZE: '8' });
   const owner = AdminClient.forSuite(server);
@@ -23,12 +22,8 @@ describe('a viewer who requests slow lists continuously does not delay', () => {
     listed = await CardJobs.create(server, owner);
     await listed.ended(listed.generate({ count: CARDS, note: 'note' }));
     const { applicationId } = listed;
-    const rights = { role: 'viewer', applicationIds: [applicationId], enabled: true };
-    await owner.create('/admins', { ...VIEWER, name: 'Viewer', ...rights });
-    const person = new AdminClient(server.url);
-    await person.signIn(VIEWER.email, VIEWER.password);
-    const wanted = { name: 'T', role: 'viewer', applicationIds: [applicationId] };
-    const { token } = await person.create<{ token: string }>('/api-tokens', wanted);
+    const person = await otherAdmin(owner, 'viewer', [applicationId]);
+    const { token } = await newToken(person, { applicationIds: [applicationId] });
     viewer = AdminClient.withToken(server.url, token);
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
 import { Application, AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { PaojiaoyunApplication } from '../../support/paojiaoyun-application.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';

@@ -3,7 +3,7 @@ import type { ObjectLiteral } from 'typeorm';
 import { UsageWriter, SessionSampler } from '@app/usage';
 import { ActivityCount, Card, CardType, isSqlite, Session, SessionSample, User } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';

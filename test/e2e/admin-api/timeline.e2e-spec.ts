@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UsageWriter } from '@app/usage';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { hire } from '../../support/admin-fixtures.js';
-import { otherAdmin } from '../../support/admin-rights.js';
+import { hire, otherAdmin } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
