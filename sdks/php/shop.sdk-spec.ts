@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Application, Card } from '@app/database';
+import { Card } from '@app/database';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { AdminClient } from '../../test/support/admin-client.js';
@@ -17,9 +17,8 @@ describe('a shop in PHP', () => {
 
   beforeAll(async () => {
     app = await CardApplication.create(server, { cards: ['VIP-1', 'VIP-10', 'UNUSED'] });
-    const { app_key } = app.client.credentials;
-    const { key } = await createChannel(server.dataSource, app_key);
-    const { id } = await server.dataSource.manager.findOneByOrFail(Application, { appKey: app_key });
+    const { key } = await createChannel(server.dataSource, app.client.credentials.app_key);
+    const { id } = await server.applicationOf(app.client);
     const { token } = await newToken(await AdminClient.owner(server), { role: 'operator' });
     settings = {
       LATCHKEY_HOST: server.url,

@@ -120,10 +120,8 @@ export class CardApplication {
   }
 
   async row(card = 'C1'): Promise<Pick<Card, keyof Card>> {
-    const { id } = await this.server.dataSource
-      .getRepository('Application')
-      .findOneByOrFail({ appKey: this.client.credentials.app_key });
-    return this.server.dataSource.getRepository(Card).findOneByOrFail({ applicationId: id as number, card });
+    const { id } = await this.server.applicationOf(this.client);
+    return this.server.dataSource.getRepository(Card).findOneByOrFail({ applicationId: id, card });
   }
 
   /** Returns the devices bound to a card, in the order they were bound. */

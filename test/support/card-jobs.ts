@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { Application, Card, CardType } from '@app/database';
+import { Card, CardType } from '@app/database';
 import type { AdminAnswer, AdminClient } from './admin-client.js';
 import { CardApplication, type CardApplicationFile } from './card-application.js';
 import { eventually } from './server-process.js';
@@ -57,10 +57,11 @@ export class CardJobs {
     file: CardApplicationFile = {},
   ): Promise<CardJobs> {
     const app = await CardApplication.create(server, { cards: [], ...file });
-    const { app_key } = app.client.credentials;
-    const { manager } = server.dataSource;
-    const { id } = await manager.findOneByOrFail(Application, { appKey: app_key });
-    const type = await manager.findOneByOrFail(CardType, { applicationId: id, name: 'Type' });
+    const { id } = await server.applicationOf(app.client);
+    const type = await server.dataSource.manager.findOneByOrFail(CardType, {
+      applicationId: id,
+      name: 'Type',
+    });
     return new CardJobs(app, id, type.id, admin);
   }
 

@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals';
 import { hash } from 'node:crypto';
-import { Application } from '@app/database';
 import type { PortalAccount } from '../../libs/portal/src/portal.result.js';
 import type { Account } from '../../portal-ui/src/types.js';
 import { CardApplication, type CardApplicationFile } from './card-application.js';
@@ -45,8 +44,7 @@ export class PortalClient {
   ) {}
 
   static async of(app: CardApplication, from?: string): Promise<PortalClient> {
-    const appKey = app.client.credentials.app_key;
-    const { portalSlug } = await app.server.dataSource.getRepository(Application).findOneByOrFail({ appKey });
+    const { portalSlug } = await app.server.applicationOf(app.client);
     return new PortalClient(app.server.url, portalSlug!, from);
   }
 

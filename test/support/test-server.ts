@@ -7,6 +7,7 @@ import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
 import { ApplicationDirectory } from '@app/applications';
 import { EnvelopeAdapter } from '@app/auth-signature';
 import { ScheduledJobs } from '@app/cluster';
+import { Application } from '@app/database';
 import { AppConfig, Clock, HashCost, loadConfig, readSecretVariable, SecretBox } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
@@ -150,6 +151,11 @@ export class TestServer {
       { app_key: app_key!, app_secret: app_secret!, sign_mode: sign_mode! },
       this.clock,
     );
+  }
+
+  /** Returns the row of a client's application. */
+  applicationOf({ credentials }: SignedClient): Promise<Application> {
+    return this.dataSource.getRepository(Application).findOneByOrFail({ appKey: credentials.app_key });
   }
 }
 

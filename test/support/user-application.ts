@@ -92,10 +92,7 @@ export class UserApplication {
 
   /** Returns the application's users by name. */
   async users(): Promise<Pick<User, keyof User>[]> {
-    const { app_key } = this.ofCards.client.credentials;
-    const { id } = await this.server.dataSource
-      .getRepository(Application)
-      .findOneByOrFail({ appKey: app_key });
+    const { id } = await this.server.applicationOf(this.ofCards.client);
     return this.server.dataSource
       .getRepository(User)
       .find({ where: { applicationId: id }, order: { username: 'ASC' } });

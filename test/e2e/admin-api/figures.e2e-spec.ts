@@ -3,7 +3,6 @@ import {
   ActiveHolder,
   ActivityCount,
   Anomaly,
-  Application,
   CardType,
   Channel,
   DayFigures,
@@ -84,9 +83,8 @@ class Shop {
 
   static async create(timeZone = 'UTC', file: CardApplicationFile = {}): Promise<Shop> {
     const app = await CardApplication.create(server, { ...file, settings: { time_zone: timeZone } });
-    const { app_key: appKey } = app.client.credentials;
-    const { channel, key } = await createChannel(server.dataSource, appKey);
-    const { id } = await server.dataSource.manager.findOneByOrFail(Application, { appKey });
+    const { channel, key } = await createChannel(server.dataSource, app.client.credentials.app_key);
+    const { id } = await server.applicationOf(app.client);
     return new Shop(app, id, channel, new ShopClient(server.url, key));
   }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
-import { Application, AuditRecord } from '@app/database';
+import { AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-fixtures.js';
 import { PaojiaoyunApplication } from '../../support/paojiaoyun-application.js';
@@ -31,10 +31,7 @@ describe('the signature check', () => {
     }
   });
 
-  async function idOf(client: SignedClient): Promise<number> {
-    const where = { appKey: client.credentials.app_key };
-    return (await server.dataSource.getRepository(Application).findOneByOrFail(where)).id;
-  }
+  const idOf = async (client: SignedClient) => (await server.applicationOf(client)).id;
 
   async function check(body: object, as = admin): Promise<Check> {
     const answer = await as.post<Check>('/signature-check', body);

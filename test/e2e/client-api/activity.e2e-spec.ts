@@ -19,10 +19,7 @@ describe('usage counts of the client API', () => {
   const write = (on = server) => on.get(UsageWriter).run();
   const hourNow = () => Math.floor(server.clock.now() / 1000 / HOUR);
 
-  async function idOf(client: SignedClient, on = server): Promise<number> {
-    const { app_key } = client.credentials;
-    return (await on.dataSource.getRepository(Application).findOneByOrFail({ appKey: app_key })).id;
-  }
+  const idOf = async (client: SignedClient, on = server) => (await on.applicationOf(client)).id;
 
   const countRows = async (client: SignedClient, on = server) =>
     on.dataSource.getRepository(ActivityCount).findBy({ applicationId: await idOf(client, on) });

@@ -19,10 +19,7 @@ describe('POST /remote/functions/:name/call', () => {
 
   async function create(name: string, settings: ApplicationFile = {}) {
     const made = await server.client({ name, ...CARDS, ...settings });
-    const [row] = await server.dataSource.query('SELECT id FROM applications WHERE app_key = ?', [
-      made.credentials.app_key,
-    ]);
-    return { client: made, applicationId: row.id as number };
+    return { client: made, applicationId: (await server.applicationOf(made)).id };
   }
 
   async function define(name: string, source: string, more: Partial<RemoteFunction> = {}): Promise<void> {
@@ -217,10 +214,10 @@ describe('POST /remote/functions/:name/call', () => {
     });
     try {
       const made = await small.client({ name: 'Small' });
-      const [row] = await small.dataSource.query('SELECT id FROM applications');
+      const { id: applicationId } = await small.applicationOf(made);
       const times = { createdAt: 0, updatedAt: 0, timeoutMs: 60_000, memoryMb: null };
       await small.dataSource.getRepository(RemoteFunction).insert({
-        applicationId: row.id,
+        applicationId,
         name: 'loop',
         source: 'function loop() { for (;;); }',
         version: 1,

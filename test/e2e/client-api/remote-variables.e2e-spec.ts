@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { Application, Variable } from '@app/database';
+import { Variable } from '@app/database';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { responseSignOf } from '../../support/response-signature.js';
 import type { Parameters } from '../../support/signed-client.js';
@@ -24,8 +24,7 @@ describe('GET /remote/variables/:key', () => {
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 
   async function put(app: CardApplication, variable: Partial<Variable> & { key: string }): Promise<void> {
-    const { app_key } = app.client.credentials;
-    const { id } = await server.dataSource.getRepository(Application).findOneByOrFail({ appKey: app_key });
+    const { id } = await server.applicationOf(app.client);
     await server.dataSource.getRepository(Variable).insert({
       applicationId: id,
       value: 'value',

@@ -18,11 +18,9 @@ describe('Rotation of a secret', () => {
 
   /** Rotates an application's secret, as another process would, and returns a client with the new secret. */
   async function rotateUnnoticed(client: SignedClient, overlapSec: number | null): Promise<SignedClient> {
-    const applications = server.dataSource.getRepository(Application);
-    const { app_key } = client.credentials;
-    const { id, appSecretSealed, revision } = await applications.findOneByOrFail({ appKey: app_key });
+    const { id, appSecretSealed, revision } = await server.applicationOf(client);
     const app_secret = randomText(32);
-    await applications.update(
+    await server.dataSource.getRepository(Application).update(
       { id },
       {
         appSecretSealed: server.get(SecretBox).seal(app_secret),

@@ -18,8 +18,7 @@ describe("Sign-in to the customer's page", () => {
     await server.get(BlockDirectory).refresh();
   });
 
-  const rowOf = (app: CardApplication) =>
-    server.dataSource.getRepository(Application).findOneByOrFail({ appKey: app.client.credentials.app_key });
+  const rowOf = (app: CardApplication) => server.applicationOf(app.client);
   const edit = async (app: CardApplication, changes: object) => {
     const answer = await owner.edit(`/applications/${(await rowOf(app)).id}`, changes);
     expect(answer.status).toBe(200);
