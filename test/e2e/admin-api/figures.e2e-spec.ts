@@ -21,6 +21,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
+import { statementsDuring } from '../../support/recorded-statements.js';
 import { createChannel, ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 import { TrialApplication } from '../../support/trial-application.js';
@@ -851,17 +852,11 @@ it('reading the figures of 100,000 orders reads few rows', async () => {
     [shop.applicationId],
   );
   await run();
-  const statements: { sql: string; values: unknown[] }[] = [];
-  const { logger } = dataSource;
-  const logQuery = logger.logQuery.bind(logger);
-  logger.logQuery = (sql, values, ...rest) => {
-    statements.push({ sql, values: (values as unknown[]) ?? [] });
-    return logQuery(sql, values, ...rest);
-  };
-  const days = await shop.days(60);
-  await shop.income('&days=60');
-  logger.logQuery = logQuery;
-  const orders = days.map((day) => Number(day.orders));
+  let orders: number[] = [];
+  const statements = await statementsDuring(dataSource, async () => {
+    orders = (await shop.days(60)).map((day) => Number(day.orders));
+    await shop.income('&days=60');
+  });
   expect(orders.reduce((a, b) => a + b)).toBe(100_001);
   const money = await shop.money(60);
   expect(money.reduce((sum, [, income]) => sum + Number(income), 0)).toBe(1_000_000 + 3000);

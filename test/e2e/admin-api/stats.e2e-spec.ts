@@ -5,6 +5,7 @@ import { ActivityCount, Card, CardType, isSqlite, Session, SessionSample, User }
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
+import { statementsDuring } from '../../support/recorded-statements.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
@@ -403,14 +404,8 @@ describe('statistics in the admin API', () => {
 
     it('reads each batch in the order of an index', async () => {
       const { dataSource } = server;
-      const { logger } = dataSource;
-      const logQuery = logger.logQuery.bind(logger);
-      const reads: { sql: string; values: unknown[] }[] = [];
-      logger.logQuery = (sql, values, ...rest) => {
-        if (/COUNT\(\*\)[^]* ORDER BY/.test(sql)) reads.push({ sql, values: (values as unknown[]) ?? [] });
-        return logQuery(sql, values, ...rest);
-      };
-      await ask('cards').finally(() => (logger.logQuery = logQuery));
+      const statements = await statementsDuring(dataSource, () => ask('cards'));
+      const reads = statements.filter(({ sql }) => /COUNT\(\*\)[^]* ORDER BY/.test(sql));
       expect(reads.length).toBeGreaterThan(10);
       for (const { sql, values } of reads) {
         const explain = isSqlite(dataSource) ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';

@@ -3,6 +3,7 @@ import { FunctionRunner } from '@app/remote';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { CardJobs } from '../../support/card-jobs.js';
+import { statementsDuring } from '../../support/recorded-statements.js';
 import { responseSignOf } from '../../support/response-signature.js';
 import type { Parameters } from '../../support/signed-client.js';
 import { acceptTicket } from '../../support/ticket.js';
@@ -86,27 +87,18 @@ describe('Features', () => {
       const app = await create({
         cards: eight.flatMap((i) => [`C${i}`, { card: `BARE${i}`, features: {} }]),
       });
-      const statements: string[] = [];
-      const { logger } = server.dataSource;
-      const logQuery = logger.logQuery.bind(logger);
-      logger.logQuery = (sql, ...details) => {
-        statements.push(sql);
-        return logQuery(sql, ...details);
-      };
       // Returns the smallest of several counts, since one login in sixteen, chosen at random, also deletes old ended
       // sessions.
       const counted = async (name: string) => {
         let least = Infinity;
         for (const i of eight) {
-          statements.length = 0;
-          await app.open('D1', `${name}${i}`);
-          const own = statements.filter((sql) => /cards|devices|sessions|card_types/.test(sql));
+          const statements = await statementsDuring(server.dataSource, () => app.open('D1', `${name}${i}`));
+          const own = statements.filter(({ sql }) => /cards|devices|sessions|card_types/.test(sql));
           least = Math.min(least, own.length);
         }
         return least;
       };
       expect(await counted('C')).toBe(await counted('BARE'));
-      logger.logQuery = logQuery;
     });
 
     it('a trial has none', async () => {
