@@ -1,5 +1,8 @@
-import { type ApplyFileDto, ApplyService, parseApplyFile } from '@app/apply';
+import { expect } from '@jest/globals';
+import { ApplyError, type ApplyFileDto, ApplyService, parseApplyFile } from '@app/apply';
+import type { Application } from '@app/database';
 import { AppConfig, SecretBox } from '@app/platform';
+import { snapshotTables } from './table-snapshot.js';
 import type { TestServer } from './test-server.js';
 
 /** Applies a whole file. The server notices within a second. */
@@ -10,4 +13,20 @@ export async function applyFile(
 ): Promise<ApplyFileDto> {
   const service = new ApplyService(server.dataSource, secrets, server.clock, server.get(AppConfig));
   return service.apply(parseApplyFile(JSON.stringify(file)));
+}
+
+/** Applies a file that has to be refused and returns its faults. Fails if a table row was changed. */
+export async function faultsOfApply(server: TestServer, file: object): Promise<readonly string[]> {
+  const before = await snapshotTables(server.dataSource);
+  const error: unknown = await applyFile(server, file).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ApplyError);
+  expect(await snapshotTables(server.dataSource)).toEqual(before);
+  return (error as ApplyError).faults;
+}
+
+/** Returns all rows except columns that every run changes. */
+export async function appliedRows({ dataSource }: TestServer): Promise<object> {
+  const { applications, ...rest } = await snapshotTables(dataSource);
+  const settled = (applications as Application[]).map((row) => ({ ...row, revision: 0, updatedAt: 0 }));
+  return { ...rest, applications: settled };
 }

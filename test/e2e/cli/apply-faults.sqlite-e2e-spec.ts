@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { ApplyError } from '@app/apply';
 import { Application, Card, CardType, Session } from '@app/database';
 import { SecretBox, StartupError } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
-import { applyFile } from '../../support/apply-file.js';
+import { applyFile, faultsOfApply } from '../../support/apply-file.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -13,7 +12,6 @@ const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 } };
 
 describe('apply refuses, and changes nothing,', () => {
   const server = TestServer.forSuite();
-  let before: Record<string, unknown[]>;
 
   beforeEach(async () => {
     for (const entity of [Session, Card, CardType, Application])
@@ -27,17 +25,10 @@ describe('apply refuses, and changes nothing,', () => {
     });
     await client.post('/card/login', { card: 'used', device_id: 'D' });
     await client.post('/card/recharge', { card: 'used', use_card: 'spent' });
-    before = await snapshotTables(server.dataSource);
     server.clock.advance(60);
   });
 
-  /** Applies these applications and returns the faults. Fails if a table row was changed. */
-  const faultsOf = async (...applications: object[]) => {
-    const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ApplyError);
-    expect(await snapshotTables(server.dataSource)).toEqual(before);
-    return (error as ApplyError).faults;
-  };
+  const faultsOf = (...applications: object[]) => faultsOfApply(server, { applications });
 
   it('a card of a type that neither the file nor the database has', async () => {
     const cards = [
@@ -85,7 +76,6 @@ describe('apply refuses, and changes nothing,', () => {
 
   it('a timeout below the hg that the database has', async () => {
     await applyFile(server, { applications: [{ name: 'App', hg: 59 }] });
-    before = await snapshotTables(server.dataSource);
     expect(await faultsOf({ name: 'App', heartbeat_timeout_sec: 59 })).toEqual([
       'applications[0].hg must be less than the heartbeat timeout (59)',
     ]);
@@ -112,7 +102,6 @@ describe('apply refuses, and changes nothing,', () => {
     await applyFile(server, {
       applications: [{ name: 'App', unbind_policy: 'deduct_hours', unbind_hours: 1 }],
     });
-    before = await snapshotTables(server.dataSource);
     expect(await faultsOf({ name: 'App', unbind_hours: 0 })).toEqual([
       'applications[0].unbind_hours must be at least 1 for the policy deduct_hours',
     ]);
@@ -134,7 +123,6 @@ describe('apply refuses, and changes nothing,', () => {
 
     it('existing card types without a limit, by name, and one whose limit is removed', async () => {
       await applyFile(server, { applications: [{ name: 'App', card_types: [type(3)] }] });
-      before = await snapshotTables(server.dataSource);
       expect(await faultsOf({ name: 'App', ...policy, card_types: [type(null)] })).toEqual([
         `applications[0].card_types[0].unbind_limit ${required}`,
         'applications[0].unbind_policy reset_to_unused adds time and requires an unbind limit on these card types: Day, Month',
@@ -157,7 +145,6 @@ describe('apply refuses, and changes nothing,', () => {
       };
       const cards = [{ card: 'OWN', card_type: 'T', unbind_limit: null }];
       await applyFile(server, { applications: [{ ...application, cards }] });
-      before = await snapshotTables(server.dataSource);
       const following = { ...type(null), unbind_policy: null };
       expect(await faultsOf({ name: 'Own', card_types: [following] })).toEqual([
         `applications[0].card_types[0].unbind_limit ${required}`,
@@ -170,7 +157,6 @@ describe('apply refuses, and changes nothing,', () => {
       const fault = `applications[0].cards[0].unbind_limit ${required}`;
       expect(await faultsOf({ ...application, cards: [card(null)] })).toEqual([fault]);
       await applyFile(server, { applications: [{ ...application, cards: [card(2)] }] });
-      before = await snapshotTables(server.dataSource);
       expect(await faultsOf({ ...application, cards: [card(null)] })).toEqual([fault]);
     });
   });
@@ -180,7 +166,6 @@ describe('apply refuses, and changes nothing,', () => {
     const stored = (await applyFile(server, { applications: [{ name: 'App' }] })).applications[0]!;
     const { id } = await server.dataSource.manager.findOneByOrFail(Application, { name: 'App' });
     await admin.post(`/applications/${id}/rotate-secret`, { overlapHours });
-    before = await snapshotTables(server.dataSource);
     const fault =
       'applications[0].app_secret is the secret before the last rotation: remove app_secret, or rotate in the panel';
     expect(await faultsOf(stored)).toEqual([fault]);
@@ -201,7 +186,6 @@ describe('apply refuses, and changes nothing,', () => {
       const { id } = await server.dataSource.manager.findOneByOrFail(Application, { name: 'App' });
       const admin = await AdminClient.owner(server);
       await admin.post(`/applications/${id}/rotate-signing-key`, { overlapHours });
-      before = await snapshotTables(server.dataSource);
       expect(await faultsOf(file)).toEqual([
         'applications[0].signing_key is the key before the last rotation: remove signing_key, or rotate in the panel',
       ]);
@@ -219,7 +203,6 @@ describe('apply refuses, and changes nothing,', () => {
   it('a name that two applications have', async () => {
     const { applications } = await applyFile(server, { applications: [{ name: 'Twin' }] });
     await applyFile(server, { applications: [{ name: 'Twin', app_key: 'abcdefghij0123456789' }] });
-    before = await snapshotTables(server.dataSource);
     const appKeys = [applications[0]!.app_key, 'abcdefghij0123456789'];
     const [fault] = await faultsOf({ name: 'Twin' });
     expect(fault).toMatch(
@@ -252,6 +235,7 @@ describe('apply refuses, and changes nothing,', () => {
   it.each(['App', 'New'])(
     'when its encryption key is not the one of the database: application %s',
     async (name) => {
+      const before = await snapshotTables(server.dataSource);
       const wrongKey = new SecretBox(randomBytes(32));
       const applied = applyFile(server, { applications: [{ name }] }, wrongKey);
       const error: unknown = await applied.catch((reason: unknown) => reason);

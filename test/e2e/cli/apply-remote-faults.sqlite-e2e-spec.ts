@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ApplyError } from '@app/apply';
-import { applyFile } from '../../support/apply-file.js';
-import { snapshotTables } from '../../support/table-snapshot.js';
+import { applyFile, faultsOfApply } from '../../support/apply-file.js';
 import { TestServer } from '../../support/test-server.js';
 
 const CARDS = {
@@ -25,21 +23,13 @@ const APP = {
 
 describe('apply refuses, and changes nothing,', () => {
   const server = TestServer.forSuite();
-  let before: Record<string, unknown[]>;
   beforeAll(async () => {
     const other = { name: 'Other', ...CARDS, cards: [{ card: 'Theirs', card_type: 'Day' }] };
     await applyFile(server, { applications: [APP, other] });
-    before = await snapshotTables(server.dataSource);
     server.clock.advance(60);
   });
 
-  /** Applies these applications and returns the faults. Fails if a table row was changed. */
-  const faultsOf = async (...applications: object[]) => {
-    const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ApplyError);
-    expect(await snapshotTables(server.dataSource)).toEqual(before);
-    return (error as ApplyError).faults;
-  };
+  const faultsOf = (...applications: object[]) => faultsOfApply(server, { applications });
 
   it('data of a card that the application does not have, even if another application has it', async () => {
     const data = ['C', 'Theirs', 'c', 'New'].map((card) => ({ key: 'k', value: 'new', scope: 'card', card }));

@@ -12,7 +12,7 @@ import {
   Variable,
   VariableVersion,
 } from '@app/database';
-import { applyFile } from '../../support/apply-file.js';
+import { appliedRows, applyFile } from '../../support/apply-file.js';
 import { eventually } from '../../support/server-process.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { ENGINE } from '../../support/test-database.js';
@@ -100,12 +100,7 @@ describe('apply', () => {
 
   const apply = (...applications: object[]) => applyFile(server, { applications });
   const one = async (fields: object) => (await apply({ name: 'App', ...fields })).applications[0]!;
-  /** Returns all rows except columns that every run changes. */
-  const state = async () => {
-    const { applications, ...rest } = await snapshotTables(server.dataSource);
-    const settled = (applications as Application[]).map((row) => ({ ...row, revision: 0, updatedAt: 0 }));
-    return { ...rest, applications: settled };
-  };
+  const state = () => appliedRows(server);
 
   it('outputs the content of a file, in its order', async () => {
     expect(await one({ ...CARDS, ...FULL })).toMatchObject(FULL);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApplicationDto, CardEntry, CardTypeDto } from '@app/apply';
 import { Application, Card, CardType, Device, Session } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
-import { applyFile } from '../../support/apply-file.js';
+import { appliedRows, applyFile } from '../../support/apply-file.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
@@ -89,12 +89,7 @@ describe('apply', () => {
   const one = async (application: object) => (await apply(application)).applications[0]!;
   const cardOf = ({ cards }: ApplicationDto, name: string) => cards!.find(({ card }) => card === name)!;
   const count = () => server.dataSource.manager.count(Application);
-  /** Returns all rows except columns that every run changes. */
-  const state = async () => {
-    const { applications, ...rest } = await snapshotTables(server.dataSource);
-    const settled = (applications as Application[]).map((row) => ({ ...row, revision: 0, updatedAt: 0 }));
-    return { ...rest, applications: settled };
-  };
+  const state = () => appliedRows(server);
   const clientOf = ({ app_key, app_secret, sign_mode }: ApplicationDto) =>
     new SignedClient(
       server.url,
