@@ -4,7 +4,7 @@ import { addDays, dateAt } from '@app/figures';
 import { SystemClock } from '@app/platform';
 import { OWNER } from '../support/admin-client.js';
 import { PanelApplication } from '../support/panel-application.js';
-import { PHONE, SIGN_IN_PAGE } from '../support/panel-browser.js';
+import { LOOKS, SIGN_IN_PAGE } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
 import { zoneAtNoon } from '../support/zone-at-noon.js';
@@ -23,14 +23,6 @@ beforeAll(async () => {
   const product = { cardTypeId: month.id, name: 'Month', price: 3000, currency: 'CNY', mode: 'make' };
   const channel = await shop.add('channels', { name: 'Web shop', products: [product] });
   [card] = (await shop.generate(year.id, 1)) as [string];
-  for (const name of ['viewer', 'manager'])
-    await suite.api.create('/admins', {
-      ...OWNER,
-      email: `${name}@example.com`,
-      name,
-      role: name,
-      applicationIds: [shop.id],
-    });
   const order = { cardTypeId: month.id, quantity: 1, amount: 3000, currency: 'CNY' };
   for (const requestKey of ['yesterday', 'today']) await shop.add('orders', { ...order, requestKey });
   await fill(month.id, year.id, channel.id);
@@ -182,24 +174,16 @@ test('unusual activity leads to the card and the device', async () => {
 });
 
 test('a role that may not see prices sees no income', async () => {
-  const viewer = await suite.visit();
-  await viewer.signIn({ ...OWNER, email: 'viewer@example.com' });
+  const viewer = await suite.admin('viewer', [shop.id]);
   await viewer.page.getByRole('region', { name: 'Customers' }).waitFor();
   await expect(viewer.page.getByText('Income').count()).resolves.toBe(0);
   await expect(viewer.page.getByText('¥').count()).resolves.toBe(0);
-  const manager = await suite.visit();
-  await manager.signIn({ ...OWNER, email: 'manager@example.com' });
+  const manager = await suite.admin('manager', [shop.id]);
   await manager.page.getByText('Yesterday: CN¥30.00').waitFor();
 });
 
 describe('the dashboard with figures', () => {
-  const LAPTOP = { width: 1440, height: 900 };
-  test.each([
-    ['laptop', LAPTOP, 'light', 'en-US'],
-    ['laptop', LAPTOP, 'dark', 'zh-CN'],
-    ['phone', PHONE, 'light', 'zh-CN'],
-    ['phone', PHONE, 'dark', 'en-US'],
-  ] as const)(
+  test.each(LOOKS)(
     'on a %s %o in the %s theme and %s has no faults',
     async (name, viewport, colorScheme, locale) => {
       const visitor = await suite.visit({ viewport, colorScheme, locale });

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { Device, Trial } from '@app/database';
-import { OWNER } from '../support/admin-client.js';
 import { PanelApplication } from '../support/panel-application.js';
-import { PHONE, SIGN_IN_PAGE, type Visitor } from '../support/panel-browser.js';
+import { LOOKS, type Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
 
@@ -28,13 +27,6 @@ beforeAll(async () => {
   await eventually(async () => {
     const { body } = await suite.api.list('/refusals', { filter: { applicationId: shop.id } });
     return body.length === 5 || undefined;
-  });
-  await suite.api.create('/admins', {
-    ...OWNER,
-    email: 'viewer@example.com',
-    name: 'Vera',
-    role: 'viewer',
-    applicationIds: [shop.id],
   });
 });
 
@@ -125,8 +117,7 @@ test('people with the right to block an address can do so from its row', async (
   await expect(owner.field('Pattern').inputValue()).resolves.toBe('127.0.0.1');
   await expect(owner.field('Target').textContent()).resolves.toBe('Address (IP)');
 
-  const viewer = await suite.visit();
-  await viewer.signIn({ ...OWNER, email: 'viewer@example.com' });
+  const viewer = await suite.admin('viewer', [shop.id]);
   await viewer.open('/refusals');
   await row(viewer, 'PC-newest').waitFor();
   await expect(viewer.page.getByRole('link', { name: /^Block this/ }).count()).resolves.toBe(0);
@@ -212,8 +203,7 @@ test('a viewer gets from a device to its block', async () => {
     pattern: 'PC-resold',
     reason: 'Resold',
   });
-  const viewer = await suite.visit();
-  await viewer.signIn({ ...OWNER, email: 'viewer@example.com' });
+  const viewer = await suite.admin('viewer', [shop.id]);
   await viewer.open('/devices/lookup?q=PC-resold');
   await viewer.follow('Resold');
   expect(viewer.page.url()).toMatch(/\/blocks\/\d+\/show$/);
@@ -221,18 +211,11 @@ test('a viewer gets from a device to its block', async () => {
 });
 
 describe('the list of requests', () => {
-  const LAPTOP = { width: 1440, height: 900 };
-  test.each([
-    ['laptop', LAPTOP, 'light', 'en-US'],
-    ['laptop', LAPTOP, 'dark', 'zh-CN'],
-    ['phone', PHONE, 'light', 'zh-CN'],
-    ['phone', PHONE, 'dark', 'en-US'],
-  ] as const)(
+  test.each(LOOKS)(
     'on a %s %o in the %s theme and %s has no faults',
     async (name, viewport, colorScheme, locale) => {
-      const visitor = await suite.visit({ viewport, colorScheme, locale });
+      const visitor = await suite.owner({ viewport, colorScheme, locale });
       const isEnglish = locale === 'en-US';
-      await visitor.signIn(OWNER, isEnglish ? SIGN_IN_PAGE.en : SIGN_IN_PAGE.zh);
       const picture = `requests-${name}-${colorScheme}`;
       await visitor.open('/refusals');
       await expect(visitor.faults(picture)).resolves.toEqual([]);

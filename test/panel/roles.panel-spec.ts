@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { OWNER } from '../support/admin-client.js';
 import type { PanelApplication } from '../support/panel-application.js';
 import type { Visitor } from '../support/panel-browser.js';
 import { openShop } from '../support/panel-shop.js';
@@ -33,7 +32,7 @@ const CHANGES =
   /^(Create|Edit|Delete|Save|Generate|Import|Freeze|Unfreeze|Add time|Kick|Kick everyone|Unbind|Unbind all|Reset to unused|Disable|Enable|New password|Reveal secret|Rotate secret|Invalidate old secret|Rotate key|Restore|Run|More actions)$/;
 
 test('a viewer sees no action that changes anything', async () => {
-  const viewer = await viewerOf(suite);
+  const viewer = await suite.admin('viewer', [shop.id]);
   for (const path of SEEN_BY_A_VIEWER) {
     await viewer.open(path);
     await expect(changesOn(viewer)).resolves.toEqual([]);
@@ -48,7 +47,7 @@ test('a viewer sees no action that changes anything', async () => {
 test.each(['/cards/create', '/cards/2', '/card-types/1', '/admins', '/signature-check'])(
   'a viewer who opens %s is denied access',
   async (path) => {
-    const viewer = await viewerOf(suite);
+    const viewer = await suite.admin('viewer', [shop.id]);
     viewer.expectRefusal(403);
     await viewer.open(path);
     await viewer.page
@@ -66,7 +65,7 @@ test('the timeline of a card links to a job only for roles that may see it', asy
     const job = await suite.api.get<{ status: string }>(`/card-jobs/${body.id}`);
     return job.body.status === 'done' || undefined;
   });
-  const [owner, viewer] = [await suite.owner(), await viewerOf(suite)];
+  const [owner, viewer] = [await suite.owner(), await suite.admin('viewer', [shop.id])];
   for (const visitor of [owner, viewer]) {
     await visitor.open('/cards/20/show');
     await visitor.page.getByText('Freeze, in a bulk action on one record').waitFor();
@@ -78,7 +77,7 @@ test('the timeline of a card links to a job only for roles that may see it', asy
 });
 
 test('the server refuses a viewer who tries anyway', async () => {
-  const viewer = await viewerOf(suite);
+  const viewer = await suite.admin('viewer', [shop.id]);
   viewer.expectRefusal(403);
   const status = await viewer.page.evaluate<number>(`(async () => {
     const { csrfToken } = await (await fetch('/api/admin/v1/auth/me')).json();
@@ -88,12 +87,6 @@ test('the server refuses a viewer who tries anyway', async () => {
   expect(status).toBe(403);
   expect((await suite.api.get('/cards/2')).body).toMatchObject({ frozen: false });
 });
-
-async function viewerOf(of: PanelSuite): Promise<Visitor> {
-  const visitor = await of.visit();
-  await visitor.signIn({ ...OWNER, email: 'viewer@example.com' });
-  return visitor;
-}
 
 /** Returns the names of all buttons and links that change something. */
 async function changesOn({ page }: Visitor): Promise<string[]> {

@@ -65,6 +65,15 @@ const REPORT_PLACEHOLDERS = `new MutationObserver((changes) => {
 
 const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
+const LARGE_LAPTOP = { width: 1440, height: 900 };
+
+/** Windows, themes and languages in which a page is tested: each window in both themes and both languages. */
+export const LOOKS = [
+  ['laptop', LARGE_LAPTOP, 'light', 'en-US'],
+  ['laptop', LARGE_LAPTOP, 'dark', 'zh-CN'],
+  ['phone', PHONE, 'light', 'zh-CN'],
+  ['phone', PHONE, 'dark', 'en-US'],
+] as const;
 
 /** Labels of the fields on the sign-in page. */
 export const SIGN_IN_PAGE = {

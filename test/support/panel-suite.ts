@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { DataSource } from 'typeorm';
+import type { Role } from '@app/database';
 import { AdminClient } from './admin-client.js';
+import { newAccount } from './admin-fixtures.js';
 import { withTestDataSource } from './open-data-source.js';
 import { PanelBrowser, Visitor } from './panel-browser.js';
 import { eventually, ServerProcess } from './server-process.js';
@@ -80,6 +82,13 @@ export class PanelSuite {
   /** Opens the panel as the owner, already signed in. */
   owner(options?: BrowserContextOptions): Promise<Visitor> {
     return this.come(options, this.api.sessionCookie);
+  }
+
+  /** Opens the panel and signs in as a new administrator with exactly these applications. */
+  async admin(role: Role, applicationIds: number[]): Promise<Visitor> {
+    const visitor = await this.visit();
+    await visitor.signIn(await newAccount(this.api, role, applicationIds));
+    return visitor;
   }
 
   /** Opens another, empty tab of a visitor's browser. */
