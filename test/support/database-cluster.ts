@@ -171,15 +171,6 @@ export class DatabaseCluster {
     return join(this.folder, 'proxy', 'socket');
   }
 
-  /** Suspends the proxy's process: new and existing connections get no response. */
-  hangProxy(): void {
-    this.proxy.hang();
-  }
-
-  resumeProxy(): void {
-    this.proxy.resume();
-  }
-
   async restartProxy(): Promise<void> {
     await this.proxy.kill();
     await this.proxy.restart();
