@@ -8,7 +8,7 @@ import { AdminClient } from './admin-client.js';
 import { applyHere } from './apply-here.js';
 import { openTestDataSource } from './open-data-source.js';
 import { REDIS_URL } from './private-redis.js';
-import { clientOf, ServerProcess } from './server-process.js';
+import { clientOf, eventually, ServerProcess } from './server-process.js';
 import type { Answer, SignedClient } from './signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from './test-database.js';
 
@@ -80,4 +80,15 @@ export async function login(client: SignedClient, card = 'C1', device_id = 'D1')
 
 export function heartbeat(client: SignedClient, token: string, card = 'C1'): Promise<Answer> {
   return client.post('/card/heartbeat', { card, token });
+}
+
+/**
+ * Repeats a request until it is not refused with 503. After each change of Redis's primary, servers refuse requests for
+ * a while. The first primary that is recorded counts as such a change.
+ */
+export function served(send: () => Promise<Answer>): Promise<Answer> {
+  return eventually(async () => {
+    const answer = await send();
+    return answer.code === 503 ? undefined : answer;
+  });
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { LONG_DOWN_AFTER_MS, PrivateSentinels } from '../../support/private-sentinels.js';
-import { describeGroup, heartbeat, ServerGroup } from '../../support/server-group.js';
-import { eventually, ServerProcess } from '../../support/server-process.js';
+import { describeGroup, heartbeat, served, ServerGroup } from '../../support/server-group.js';
+import { ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { SessionLoad } from '../../support/session-load.js';
 
@@ -27,21 +27,12 @@ describeGroup('a Redis with sentinels', () => {
     await sentinels.stop();
   });
 
-  /**
-   * Retries the login. After each change of the primary, servers refuse requests for a while. The first primary that is
-   * recorded counts as such a change.
-   */
-  const firstLogin = (client: SignedClient) =>
-    eventually(async () => {
-      const { code, result } = await client.post('/card/login', { card: LEAVING, device_id: 'D1' });
-      return code === 503 ? undefined : String(result!.token);
-    });
-
   it.each(['kill', 'hang'] as const)(
     'that loses its primary (%s) and its latest writes keeps all sessions and accepts no request twice',
     async (how) => {
       const [client, other] = group.clients as [SignedClient, SignedClient];
-      const leaving = await firstLogin(client);
+      const { result } = await served(() => client.post('/card/login', { card: LEAVING, device_id: 'D1' }));
+      const leaving = String(result!.token);
       await load.start();
       const first = await sentinels.primary();
       await sentinels.stopReplication(first);
@@ -69,11 +60,7 @@ describeGroup('a Redis with sentinels', () => {
       await second.kill();
       expect(await sentinels.failover(second)).toBe(first);
       await load.recovered();
-      const answer = await eventually(async () => {
-        const { code } = await heartbeat(other, leaving, LEAVING);
-        return code === 503 ? undefined : code;
-      });
-      expect(answer).toBe(SESSION_INVALID);
+      expect(await served(() => heartbeat(other, leaving, LEAVING))).toMatchObject({ code: SESSION_INVALID });
       expect(await load.replay(load.accepted)).not.toHaveProperty('0');
 
       await load.stop();
