@@ -142,16 +142,6 @@ export class CardJobs {
     }, 2);
   }
 
-  /** Sends heartbeats of a session until `done` resolves and returns their number; fails when the session ends. */
-  async beatUntil(done: Promise<unknown>, token: string, card = 'C1'): Promise<number> {
-    const state = { isDone: false };
-    const noted = done.finally(() => (state.isDone = true));
-    let count = 0;
-    for (; !state.isDone; count++) expect(await this.app.lives(token, card)).toBe(true);
-    await noted;
-    return count;
-  }
-
   cancel(id: number): Promise<AdminAnswer<Job>> {
     return this.admin.post<Job>(`/card-jobs/${id}/cancel`);
   }

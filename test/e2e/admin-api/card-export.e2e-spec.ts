@@ -205,7 +205,7 @@ describe('the export of cards', () => {
     const token = await jobs.app.open();
     const job = jobs.generate({ count: 20_000 });
     const exported = admin.get(pathOf({ applicationId: many.applicationId }));
-    expect(await jobs.beatUntil(exported, token)).toBeGreaterThan(5);
+    expect(await jobs.app.beatDuring(token, () => exported)).toBeGreaterThan(5);
     expect(linesOf((await exported).text)).toHaveLength(MANY + 1);
     expect(await jobs.ended(job)).toMatchObject({ status: 'done' });
   });

@@ -389,7 +389,7 @@ describe('jobs that import cards and users with their state', () => {
     const token = await jobs.app.open('D1', 'C1');
     const { body } = await submitted;
     const beats = jobs.ended(submitted);
-    expect(await jobs.beatUntil(beats, token)).toBeGreaterThan(0);
+    expect(await jobs.app.beatDuring(token, () => beats)).toBeGreaterThan(0);
     const job = await beats;
     expect(job).toMatchObject({
       id: body.id,
