@@ -110,7 +110,7 @@ describeAtServer((sdk) => {
     await keep();
     await beats();
     await server.act('freeze', card);
-    expect(await driver.event('ended')).toMatchObject({ code: 10212 });
+    expect(await driver.event('ended')).toMatchObject({ reason: 'refused', code: 10212 });
     expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, code: 10212 });
     const sent = relay.seen('/heartbeat').length;
     await setTimeout(2500);
