@@ -1,17 +1,27 @@
 import { expect } from '@jest/globals';
 import { ApplyError, type ApplyFileDto, ApplyService, parseApplyFile } from '@app/apply';
 import type { Application } from '@app/database';
-import { AppConfig, SecretBox } from '@app/platform';
+import { AppConfig, readSecretVariable, SecretBox } from '@app/platform';
 import { snapshotTables } from './table-snapshot.js';
 import type { TestServer } from './test-server.js';
 
-/** Applies a whole file. The server notices within a second. */
+/**
+ * Applies a whole file. The server notices within a second.
+ * @param environment with the secrets that the file names
+ */
 export async function applyFile(
   server: TestServer,
   file: object,
+  environment: Record<string, string> = {},
   secrets: SecretBox = server.get(SecretBox),
 ): Promise<ApplyFileDto> {
-  const service = new ApplyService(server.dataSource, secrets, server.clock, server.get(AppConfig));
+  const service = new ApplyService(
+    server.dataSource,
+    secrets,
+    server.clock,
+    server.get(AppConfig),
+    (name, secret) => readSecretVariable(name, secret, environment),
+  );
   return service.apply(parseApplyFile(JSON.stringify(file)));
 }
 

@@ -3,16 +3,17 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Test } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
-import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
+import type { ApplicationDto } from '@app/apply';
 import { ApplicationDirectory } from '@app/applications';
 import { EnvelopeAdapter } from '@app/auth-signature';
 import { ScheduledJobs } from '@app/cluster';
 import { Application } from '@app/database';
-import { AppConfig, Clock, HashCost, loadConfig, readSecretVariable, SecretBox } from '@app/platform';
+import { Clock, HashCost, loadConfig } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
 import { __resetOutOfContextForTests as forgetLogger } from '../../node_modules/nestjs-pino/dist/esm/PinoLogger.js';
 import { OWNER } from './admin-client.js';
+import { applyFile } from './apply-file.js';
 import { FakeClock } from './fake-clock.js';
 import { REDIS_URL } from './private-redis.js';
 import { SignedClient } from './signed-client.js';
@@ -130,15 +131,8 @@ export class TestServer {
     application: ApplicationFile,
     environment: Record<string, string> = {},
   ): Promise<ApplicationDto> {
-    const file = parseApplyFile(JSON.stringify({ applications: [{ name: 'Test', ...application }] }));
-    const service = new ApplyService(
-      this.dataSource,
-      this.get(SecretBox),
-      this.clock,
-      this.get(AppConfig),
-      (name, secret) => readSecretVariable(name, secret, environment),
-    );
-    const { applications } = await service.apply(file);
+    const file = { applications: [{ name: 'Test', ...application }] };
+    const { applications } = await applyFile(this, file, environment);
     await this.get(ApplicationDirectory).refresh();
     return applications[0]!;
   }

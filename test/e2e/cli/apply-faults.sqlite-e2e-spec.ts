@@ -237,7 +237,7 @@ describe('apply refuses, and changes nothing,', () => {
     async (name) => {
       const before = await snapshotTables(server.dataSource);
       const wrongKey = new SecretBox(randomBytes(32));
-      const applied = applyFile(server, { applications: [{ name }] }, wrongKey);
+      const applied = applyFile(server, { applications: [{ name }] }, {}, wrongKey);
       const error: unknown = await applied.catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(StartupError);
       expect((error as Error).message).toMatch(/encrypted with another key.*ENCRYPTION_KEY/);

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { SMTPServerOptions } from 'smtp-server';
-import { ApplyService, parseApplyFile } from '@app/apply';
 import { AuditRecord, inTransaction, Notifier, NotifierMessage, OutboxEvent } from '@app/database';
 import { EventPurgeJob, Outbox, Subscriptions } from '@app/events';
 import { MessageBacklog, MessageWorker } from '@app/notifiers';
-import { Clock, DAY_MS, OutgoingHttp, AppConfig, SecretBox } from '@app/platform';
+import { DAY_MS, OutgoingHttp } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
+import { applyFile } from '../../support/apply-file.js';
 import { CardApplication } from '../../support/card-application.js';
 import { MailServer } from '../../support/mail-server.js';
 import {
@@ -677,13 +677,6 @@ describe('notifiers', () => {
 
     it('by apply, with secrets from the environment', async () => {
       const app = await CardApplication.create(server, { cards: ['A'] });
-      const service = new ApplyService(
-        server.dataSource,
-        server.get(SecretBox),
-        server.get(Clock),
-        server.get(AppConfig),
-        (name) => (name === 'NOTIFIER_SECRET_PHONE' ? 'device-key' : undefined),
-      );
       const entry = {
         name: 'Applied',
         kind: 'bark',
@@ -693,8 +686,9 @@ describe('notifiers', () => {
         applications: [app.client.credentials.app_key],
         time_zone: 'Asia/Shanghai',
       };
-      const apply = async (notifier: object) =>
-        service.apply(parseApplyFile(JSON.stringify({ applications: [], notifiers: [notifier] })));
+      const secrets = { NOTIFIER_SECRET_PHONE: 'device-key' };
+      const apply = (notifier: object) =>
+        applyFile(server, { applications: [], notifiers: [notifier] }, secrets);
       const result = await apply(entry);
       expect(result.notifiers).toMatchObject([{ ...entry, language: 'en', mode: 'instant', enabled: true }]);
       expect(JSON.stringify(result)).not.toContain('device-key');

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { ApplyService, parseApplyFile } from '@app/apply';
 import { AuditRecord, Webhook } from '@app/database';
 import { Subscriptions } from '@app/events';
-import { Clock, AppConfig, SecretBox } from '@app/platform';
+import { SecretBox } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { newToken } from '../../support/admin-fixtures.js';
+import { applyFile } from '../../support/apply-file.js';
 import { CardApplication } from '../../support/card-application.js';
 import { acceptTicket } from '../../support/ticket.js';
 import { AnswerVerifier } from '../../support/answer-verifier.js';
@@ -195,15 +195,8 @@ describe('webhooks', () => {
 
   it('are set up by apply, with secrets from the environment', async () => {
     const secret = secretOf();
-    const secrets = new Map([['WEBHOOK_SECRET_SHOP', secret]]);
+    const secrets = { WEBHOOK_SECRET_SHOP: secret };
     const app = await CardApplication.create(server);
-    const service = new ApplyService(
-      server.dataSource,
-      server.get(SecretBox),
-      server.get(Clock),
-      server.get(AppConfig),
-      (name) => secrets.get(name),
-    );
     const entry = {
       name: 'Applied',
       url: receiver.url,
@@ -211,8 +204,7 @@ describe('webhooks', () => {
       applications: [app.client.credentials.app_key],
       secret_env: 'WEBHOOK_SECRET_SHOP',
     };
-    const apply = (webhook: object) =>
-      service.apply(parseApplyFile(JSON.stringify({ applications: [], webhooks: [webhook] })));
+    const apply = (webhook: object) => applyFile(server, { applications: [], webhooks: [webhook] }, secrets);
     const result = await apply(entry);
     expect(result.webhooks).toEqual([{ ...entry, reveal_cards: false, enabled: true }]);
     expect(JSON.stringify(result)).not.toContain(secret);
@@ -248,11 +240,11 @@ describe('webhooks', () => {
       expect(until !== null).toBe(overlapHours > 0);
       await expect(apply(entry)).rejects.toThrow('the secret before the last rotation');
       const { body } = await admin.post(`/webhooks/${row.id}/reveal-secret`);
-      secrets.set('WEBHOOK_SECRET_SHOP', String(body.secret));
+      secrets.WEBHOOK_SECRET_SHOP = String(body.secret);
       expect(await apply(entry)).toMatchObject({ webhooks: [{ name: 'Applied' }] });
       expect((await previousOf())[1]).toBe(until);
     }
-    secrets.set('WEBHOOK_SECRET_SHOP', secretOf());
+    secrets.WEBHOOK_SECRET_SHOP = secretOf();
     await apply(entry);
     expect(await previousOf()).toEqual([null, null]);
     await expect(apply({ ...entry, secret_env: 'WEBHOOK_SECRET_NONE' })).rejects.toThrow(
