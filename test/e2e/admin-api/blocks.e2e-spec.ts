@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { BlockDirectory } from '@app/applications';
-import { AuditRecord, Block, ServerState } from '@app/database';
+import { AuditRecord, ServerState } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-fixtures.js';
+import { clearBlocks } from '../../support/blocks.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
@@ -20,10 +20,7 @@ describe('blocks in the admin API', () => {
     [app, other] = [await CardApplication.create(server, many), await CardApplication.create(server, many)];
     ({ applicationId } = await app.row());
   });
-  afterEach(async () => {
-    await server.dataSource.getRepository(Block).clear();
-    await server.get(BlockDirectory).refresh();
-  });
+  afterEach(() => clearBlocks(server));
 
   const create = (fields: object) =>
     admin.create('/blocks', { applicationId, kind: 'card', pattern: 'C1', reason: REASON, ...fields });

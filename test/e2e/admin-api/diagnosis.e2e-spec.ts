@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { IsNull } from 'typeorm';
 import { UsageWriter } from '@app/usage';
-import { BlockDirectory } from '@app/applications';
-import { Block, Refusal, Session } from '@app/database';
+import { Refusal, Session } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-fixtures.js';
+import { clearBlocks } from '../../support/blocks.js';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
@@ -38,10 +38,7 @@ describe('the history and the diagnosis', () => {
     // Signs in before each test, since the tests advance the clock so far that a sign-in expires.
     admin = await AdminClient.owner(server);
   });
-  afterEach(async () => {
-    await server.dataSource.getRepository(Block).clear();
-    await server.get(BlockDirectory).refresh();
-  });
+  afterEach(() => clearBlocks(server));
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
   const pathOf = async (app: CardApplication, card = 'C1') => `/cards/${(await app.row(card)).id}`;

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import type { DataSource, EntityManager } from 'typeorm';
 import { BlockDirectory, raiseBlocksRevision } from '@app/applications';
 import { Application, Block, type BlockKind, inTransaction } from '@app/database';
+import { clearBlocks } from '../../support/blocks.js';
 import { CardApplication, expectRefused, expectUnchanged } from '../../support/card-application.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { responseSignOf } from '../../support/response-signature.js';
@@ -37,10 +38,7 @@ const loginFrom = (address: string, client: SignedClient, parameters: Parameters
 
 describe('Blocks', () => {
   const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
-  afterEach(async () => {
-    await server.dataSource.getRepository(Block).clear();
-    await server.get(BlockDirectory).refresh();
-  });
+  afterEach(() => clearBlocks(server));
 
   async function insert(
     manager: EntityManager,

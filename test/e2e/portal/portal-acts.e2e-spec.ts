@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { ActivityCount, Application, AuditRecord, Block, Refusal, SoftwareVersion } from '@app/database';
-import { ApplicationDirectory, BlockDirectory } from '@app/applications';
+import { ActivityCount, Application, AuditRecord, Refusal, SoftwareVersion } from '@app/database';
+import { ApplicationDirectory } from '@app/applications';
 import { deviceClaim, requestCode, SessionExpiryJob } from '@app/licensing';
 import { DAY_MS, HOUR_MS } from '@app/platform';
 import { UsageWriter } from '@app/usage';
+import { addBlock } from '../../support/blocks.js';
 import type { CardApplication } from '../../support/card-application.js';
 import { createWithPage, OPEN_PAGE, type PortalAnswer, PortalClient } from '../../support/portal-client.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
@@ -312,16 +313,7 @@ describe("The customer's page", () => {
       const app = await createWithPage(server);
       await app.open('STOLEN');
       const { applicationId } = await app.row();
-      await server.dataSource.manager.insert(Block, {
-        kind: 'device',
-        pattern: 'STOLEN',
-        applicationId,
-        reason: 'stolen',
-        expiresAt: null,
-        createdAt: 1,
-        updatedAt: 1,
-      });
-      await server.get(BlockDirectory).refresh();
+      await addBlock(server, { kind: 'device', pattern: 'STOLEN', applicationId });
       const client = await PortalClient.signedIn(app);
       await expectRefused(app, () => client.unbind(), 409, 'blocked');
       const code = requestCode(app.client.credentials.app_key, 'STOLEN');

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApplicationDirectory, BlockDirectory } from '@app/applications';
-import { Application, AuditRecord, Block, Card, PortalSession, User } from '@app/database';
+import { ApplicationDirectory } from '@app/applications';
+import { Application, AuditRecord, Card, PortalSession, User } from '@app/database';
 import { PortalSessionPurgeJob } from '@app/portal';
 import { AdminClient } from '../../support/admin-client.js';
+import { addBlock, clearBlocks } from '../../support/blocks.js';
 import type { CardApplication } from '../../support/card-application.js';
 import { createWithPage, OPEN_PAGE, PortalClient } from '../../support/portal-client.js';
 import { RawSocket } from '../../support/raw-socket.js';
@@ -13,10 +14,7 @@ import { PASSWORD, UserApplication } from '../../support/user-application.js';
 describe("Sign-in to the customer's page", () => {
   const server = TestServer.forSuite({ TRUST_PROXY: 'loopback' });
   const owner = AdminClient.forSuite(server);
-  afterEach(async () => {
-    await server.dataSource.getRepository(Block).clear();
-    await server.get(BlockDirectory).refresh();
-  });
+  afterEach(() => clearBlocks(server));
 
   const rowOf = (app: CardApplication) => server.applicationOf(app.client);
   const edit = async (app: CardApplication, changes: object) => {
@@ -217,16 +215,7 @@ describe("Sign-in to the customer's page", () => {
     const app = await createWithPage(server);
     await app.open();
     const client = await PortalClient.signedIn(app);
-    await server.dataSource.manager.insert(Block, {
-      kind: 'card',
-      pattern: 'C1',
-      applicationId: (await rowOf(app)).id,
-      reason: 'abuse',
-      expiresAt: null,
-      createdAt: server.clock.now(),
-      updatedAt: server.clock.now(),
-    });
-    await server.get(BlockDirectory).refresh();
+    await addBlock(server, { kind: 'card', pattern: 'C1', applicationId: (await rowOf(app)).id });
     expect(await client.account()).toMatchObject({
       state: 'blocked',
       devices: [{ unbind: { refusal: 'blocked' } }],
@@ -238,16 +227,7 @@ describe("Sign-in to the customer's page", () => {
   it('refuses a blocked address', async () => {
     const app = await createWithPage(server);
     const client = await PortalClient.of(app, '203.0.113.99');
-    await server.dataSource.manager.insert(Block, {
-      kind: 'ip',
-      pattern: '203.0.113.99',
-      applicationId: (await rowOf(app)).id,
-      reason: 'abuse',
-      expiresAt: null,
-      createdAt: server.clock.now(),
-      updatedAt: server.clock.now(),
-    });
-    await server.get(BlockDirectory).refresh();
+    await addBlock(server, { kind: 'ip', pattern: '203.0.113.99', applicationId: (await rowOf(app)).id });
     const answer = await client.signIn('C1');
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(answer.headers.get('retry-after')).toBe('3600');
