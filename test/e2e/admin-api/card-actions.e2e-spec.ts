@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
-import { SignedClient } from '../../support/signed-client.js';
+import { CardApplication } from '../../support/card-application.js';
+import type { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
 const LATEST = Date.parse('9999-12-30T00:00:00Z');
@@ -14,6 +15,7 @@ interface CardBody extends Record<string, unknown> {
 describe('actions of administrators on cards', () => {
   const server = TestServer.forSuite();
   let admin: AdminClient;
+  let app: CardApplication;
   let client: SignedClient;
   let applicationId: number;
   let count = 0;
@@ -22,36 +24,19 @@ describe('actions of administrators on cards', () => {
 
   beforeAll(async () => {
     admin = await AdminClient.owner(server);
-    ({ id: applicationId } = await admin.create('/applications', { name: 'Editor' }));
-    const secret = await admin.post(`/applications/${applicationId}/reveal-secret`);
-    client = new SignedClient(
-      server.url,
-      { app_key: String(secret.body.appKey), app_secret: String(secret.body.appSecret) },
-      server.clock,
-    );
-    await admin.create('/card-types', {
-      applicationId,
-      name: 'Month',
-      durationUnit: 'days',
-      durationAmount: 30,
-      maxSessions: 2,
-      maxDevices: 2,
-    });
+    app = await CardApplication.create(server, { type: { max_sessions: 2, max_devices: 2 }, cards: [] });
+    client = app.client;
   });
 
   beforeEach(async () => {
     card = `CARD-${++count}`;
-    await server.apply({ name: 'Editor', cards: [{ card, card_type: 'Month' }] });
-    id = (await admin.list<CardBody>('/cards', { filter: { applicationId, card } })).body[0]!.id;
+    await app.change({}, card);
+    ({ id, applicationId } = await app.row(card));
   });
 
   const row = async () => (await admin.get<CardBody>(`/cards/${id}`)).body;
-  const login = async (device_id = 'D1') => {
-    const { code, result } = await client.post('/card/login', { card, device_id });
-    expect(code).toBe(0);
-    return String(result!.token);
-  };
-  const beat = async (token: string) => (await client.post('/card/heartbeat', { card, token })).code;
+  const login = (device_id = 'D1') => app.open(device_id, card);
+  const beat = async (token: string) => (await app.heartbeat(token, card)).code;
   const act = async (action: string, body: object = {}) => {
     const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
     expect(answer.status).toBe(200);
@@ -67,7 +52,7 @@ describe('actions of administrators on cards', () => {
     const token = await login();
     expect(await act('freeze')).toMatchObject({ frozen: true });
     expect(await beat(token)).toBe(10214);
-    expect(await client.post('/card/login', { card, device_id: 'D1' })).toMatchObject({ code: 10212 });
+    expect(await app.login('D1', card)).toMatchObject({ code: 10212 });
     expect(await act('unfreeze')).toMatchObject({ frozen: false });
     expect(await beat(token)).toBe(10214);
     await login();
@@ -92,7 +77,7 @@ describe('actions of administrators on cards', () => {
   it('unbinding frees the device limit without using an unbind', async () => {
     const token = await login('D1');
     await login('D2');
-    expect(await client.post('/card/login', { card, device_id: 'D3' })).toMatchObject({ code: 10217 });
+    expect(await app.login('D3', card)).toMatchObject({ code: 10217 });
     expect(await act('unbind')).toMatchObject({ unbindsUsed: 0 });
     expect(await beat(token)).toBe(10214);
     await login('D3');
@@ -117,7 +102,7 @@ describe('actions of administrators on cards', () => {
     const token = await login();
     const expiresAt = server.clock.now() + left;
     expect(await act('add-time', time)).toMatchObject({ expiresAt });
-    const { result } = await client.post('/card/heartbeat', { card, token });
+    const { result } = await app.heartbeat(token, card);
     expect(result!.expires_ts).toBe(Math.floor(expiresAt / 1000));
   });
 
@@ -130,7 +115,7 @@ describe('actions of administrators on cards', () => {
     async (durationUnit, amount) => {
       const terms = { durationUnit, durationAmount: amount, maxSessions: 1, maxDevices: 1 };
       await admin.create('/card-types', { applicationId, name: durationUnit, ...terms });
-      await server.apply({ name: 'Editor', cards: [{ card, card_type: durationUnit }] });
+      await app.configure({ cards: [{ card, card_type: durationUnit }] });
       await login();
       expect(await row()).toMatchObject({ expiresAt: LATEST });
     },
@@ -173,10 +158,10 @@ describe('actions of administrators on cards', () => {
   it('resetting removes the unbind password, since the card gets a new owner', async () => {
     const password = 'secret1';
     const token = await login();
-    expect(await client.post('/card/unbind-password', { card, password, token })).toMatchObject({ code: 0 });
+    expect(await app.setPassword(token, password, card)).toMatchObject({ code: 0 });
     await act('reset');
     const next = await login('D9');
-    expect(await client.post('/card/unbind-by-password', { card, password })).toMatchObject({ code: 10254 });
+    expect(await app.unbindByPassword(password, card)).toMatchObject({ code: 10254 });
     expect(await beat(next)).toBe(0);
   });
 
@@ -199,7 +184,7 @@ describe('actions of administrators on cards', () => {
     await client.post('/remote/data/k', { action: 'create', scope: 'card', kami: card, value: 'v' });
     expect(await admin.delete(`/cards/${id}`)).toMatchObject({ status: 200, body: { card } });
     expect(await beat(token)).toBe(10214);
-    expect(await client.post('/card/login', { card, device_id: 'D1' })).toMatchObject({ code: 10218 });
+    expect(await app.login('D1', card)).toMatchObject({ code: 10218 });
     for (const [table, column] of [
       ['devices', 'holder_id'],
       ['sessions', 'holder_id'],
@@ -211,7 +196,7 @@ describe('actions of administrators on cards', () => {
       expect([table, Number(n)]).toEqual([table, 0]);
     }
     // A later card with the same key is a new card.
-    await server.apply({ name: 'Editor', cards: [{ card, card_type: 'Month' }] });
+    await app.change({}, card);
     expect(await client.get('/remote/data/k', { scope: 'card', kami: card })).toMatchObject({ code: 10521 });
   });
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
-import { SignedClient } from '../../support/signed-client.js';
+import { CardApplication } from '../../support/card-application.js';
+import type { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('users in the admin API', () => {
@@ -11,20 +12,9 @@ describe('users in the admin API', () => {
   let applicationId: number;
   let cardTypeId: number;
   beforeAll(async () => {
-    ({ id: applicationId } = await admin.create('/applications', { name: 'Editor' }));
-    const secret = await admin.post(`/applications/${applicationId}/reveal-secret`);
-    client = new SignedClient(
-      server.url,
-      { app_key: String(secret.body.appKey), app_secret: String(secret.body.appSecret) },
-      server.clock,
-    );
-    ({ id: cardTypeId } = await admin.create('/card-types', {
-      applicationId,
-      name: 'Month',
-      durationUnit: 'days',
-      durationAmount: 30,
-      maxDevices: 2,
-    }));
+    const app = await CardApplication.create(server, { type: { max_devices: 2 } });
+    client = app.client;
+    ({ applicationId, cardTypeId } = await app.row());
   });
 
   const create = (username: string) =>
