@@ -1,21 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApplyError } from './apply-error.js';
-import { parseApplyFile } from './parse-apply-file.js';
+import { fileFaults } from '../../../test/support/file-faults.js';
 
 const KEY = 'abcdefghij0123456789';
 const SECRET = 'abcdefghijABCDEFGHIJ0123456789xy';
 const DAY = { unit: 'days', amount: 1 };
-
-/** Returns the faults of a file; empty when it is valid. */
-function faultsOf(content: unknown): readonly string[] {
-  try {
-    parseApplyFile(typeof content === 'string' ? content : JSON.stringify(content));
-    return [];
-  } catch (error) {
-    if (error instanceof ApplyError) return error.faults;
-    throw error;
-  }
-}
 
 const application = (fields: object) => ({ applications: [{ name: 'App', ...fields }] });
 const cardType = (fields: object) => application({ card_types: [{ name: 'T', duration: DAY, ...fields }] });
@@ -47,8 +35,8 @@ describe('parseApplyFile', () => {
       [JSON.parse('{"__proto__":1}'), `contains the name __proto__; ${FEATURE_NAME_RULE}`],
       [{ text: 'x'.repeat(4096) }, 'must be at most 4096 bytes as JSON'],
     ])('%j', (features, fault) => {
-      expect(faultsOf(cardType({ features }))).toEqual([`applications[0].card_types[0].features ${fault}`]);
-      expect(faultsOf(card({ features }))).toEqual([`applications[0].cards[0].features ${fault}`]);
+      expect(fileFaults(cardType({ features }))).toEqual([`applications[0].card_types[0].features ${fault}`]);
+      expect(fileFaults(card({ features }))).toEqual([`applications[0].cards[0].features ${fault}`]);
     });
   });
 
@@ -107,12 +95,12 @@ describe('parseApplyFile', () => {
       [{ cards: 'C1' }, 'cards must be a list'],
       [{ cards: [null] }, 'cards[0] must be an object'],
     ])('%j', (fields, fault) => {
-      expect(faultsOf(application(fields))).toEqual([`applications[0].${fault}`]);
+      expect(fileFaults(application(fields))).toEqual([`applications[0].${fault}`]);
     });
 
     it('names the index of the application', () => {
       const applications = [{ name: 'a' }, { name: 'b' }, { name: 'c', enabled: 0 }];
-      expect(faultsOf({ applications })).toEqual(['applications[2].enabled must be true or false']);
+      expect(fileFaults({ applications })).toEqual(['applications[2].enabled must be true or false']);
     });
   });
 
@@ -153,7 +141,7 @@ describe('parseApplyFile', () => {
       [{ duration: { unit: 'days' } }, 'duration.amount is required for days'],
       [{ duration: { unit: 'days', amount: null } }, 'duration.amount is required for days'],
     ])('%j', (fields, fault) => {
-      expect(faultsOf(cardType(fields))).toEqual([`applications[0].card_types[0].${fault}`]);
+      expect(fileFaults(cardType(fields))).toEqual([`applications[0].card_types[0].${fault}`]);
     });
   });
 
@@ -176,18 +164,18 @@ describe('parseApplyFile', () => {
       [{ config: '{"a":1' }, json],
       [{ config: JSON.stringify('x'.repeat(65_535)) }, 'config must be text of at most 65536 bytes'],
     ])('%j', (fields, fault) => {
-      expect(faultsOf(card(fields))).toEqual([`applications[0].cards[0].${fault}`]);
+      expect(fileFaults(card(fields))).toEqual([`applications[0].cards[0].${fault}`]);
     });
 
     it('accepts any text as configuration if clients of another service store it', () => {
       const cards = [{ card: 'C', card_type: 'T', config: 'level=1' }];
-      expect(faultsOf(application({ cards, compat: 'paojiaoyun' }))).toEqual([]);
-      expect(faultsOf(application({ cards, compat: 'none' }))).toHaveLength(1);
+      expect(fileFaults(application({ cards, compat: 'paojiaoyun' }))).toEqual([]);
+      expect(fileFaults(application({ cards, compat: 'none' }))).toHaveLength(1);
     });
 
     it('names the index of the card', () => {
       const cards = Array.from({ length: 20 }, (_, i) => ({ card: i === 12 ? '' : `C${i}`, card_type: 'T' }));
-      expect(faultsOf(application({ cards }))).toEqual([`applications[0].cards[12].card ${rule}`]);
+      expect(fileFaults(application({ cards }))).toEqual([`applications[0].cards[12].card ${rule}`]);
     });
   });
 });

@@ -1,18 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApplyError } from './apply-error.js';
+import { fileFaults } from '../../../test/support/file-faults.js';
 import { parseApplyFile } from './parse-apply-file.js';
 
 const LONGEST = 'x'.repeat(65_536);
 
 /** Returns the faults of an application with these fields, without their path prefix; empty when it is valid. */
 function faultsOf(fields: object): readonly string[] {
-  try {
-    parseApplyFile(JSON.stringify({ applications: [{ name: 'App', ...fields }] }));
-    return [];
-  } catch (error) {
-    if (!(error instanceof ApplyError)) throw error;
-    return error.faults.map((fault) => fault.replace(/^applications\[0\]\./, ''));
-  }
+  const faults = fileFaults({ applications: [{ name: 'App', ...fields }] });
+  return faults.map((fault) => fault.replace(/^applications\[0\]\./, ''));
 }
 
 const NAME_RULE = 'must be 1 to 64 characters: letters and digits of any script, _, . and -';

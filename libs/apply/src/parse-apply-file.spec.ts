@@ -1,21 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApplyError } from './apply-error.js';
+import { fileFaults } from '../../../test/support/file-faults.js';
 import { parseApplyFile } from './parse-apply-file.js';
 
 const KEY = 'abcdefghij0123456789';
 const SECRET = 'abcdefghijABCDEFGHIJ0123456789xy';
 const DAY = { unit: 'days', amount: 1 };
-
-/** Returns the faults of a file; empty when it is valid. */
-function faultsOf(content: unknown): readonly string[] {
-  try {
-    parseApplyFile(typeof content === 'string' ? content : JSON.stringify(content));
-    return [];
-  } catch (error) {
-    if (error instanceof ApplyError) return error.faults;
-    throw error;
-  }
-}
 
 const application = (fields: object) => ({ applications: [{ name: 'App', ...fields }] });
 const cardType = (fields: object) => application({ card_types: [{ name: 'T', duration: DAY, ...fields }] });
@@ -74,11 +63,11 @@ describe('parseApplyFile', () => {
     it.each(['', '{', '{"applications":[],}', "{'applications':[]}", 'applications: []'])(
       '%j: no JSON',
       (text) => {
-        expect(faultsOf(text)).toEqual([expect.stringMatching(/^The file is not valid JSON: ./)]);
+        expect(fileFaults(text)).toEqual([expect.stringMatching(/^The file is not valid JSON: ./)]);
       },
     );
     it.each(['[]', 'null', '1', '"text"', 'true'])('%s: no object', (text) => {
-      expect(faultsOf(text)).toEqual(['The file must contain an object: {"applications": […]}']);
+      expect(fileFaults(text)).toEqual(['The file must contain an object: {"applications": […]}']);
     });
     it.each([
       [{}, 'applications is required'],
@@ -92,7 +81,7 @@ describe('parseApplyFile', () => {
       [application({ cards: [[]] }), 'applications[0].cards[0] must be an object'],
       [{ applications: [{ name: 'a' }, 'b'] }, 'applications[1] must be an object'],
     ])('%j', (content, fault) => {
-      expect(faultsOf(content)).toEqual([fault]);
+      expect(fileFaults(content)).toEqual([fault]);
     });
   });
 
@@ -105,7 +94,7 @@ describe('parseApplyFile', () => {
       [card({ expires: 1 }), 'applications[0].cards[0].expires is not a known field'],
       [card({ duration: DAY }), 'applications[0].cards[0].duration is not a known field'],
     ])('%j', (content, fault) => {
-      expect(faultsOf(content)).toEqual([fault]);
+      expect(fileFaults(content)).toEqual([fault]);
     });
 
     it('but accepts __proto__, which sets nothing', () => {
@@ -121,7 +110,7 @@ describe('parseApplyFile', () => {
         { name: 'b', cards: [{ card: 'C', card_type: 'T' }, { card: '' }], colour: 'red' },
       ],
     };
-    const faults = faultsOf(file);
+    const faults = fileFaults(file);
     expect(faults.map((fault) => fault.slice(0, fault.indexOf(' '))).toSorted()).toEqual([
       'applications[0].card_types[0].duration.unit',
       'applications[0].card_types[1].duration',
@@ -171,7 +160,7 @@ describe('parseApplyFile', () => {
         ['applications[0].cards[1] repeats the card C', 'applications[0].cards[3] repeats the card D'],
       ],
     ])('%s', (_, content, faults) => {
-      expect(faultsOf(content)).toEqual(faults);
+      expect(fileFaults(content)).toEqual(faults);
     });
 
     it('but accepts names that only look alike, or that belong to another application', () => {
@@ -181,13 +170,13 @@ describe('parseApplyFile', () => {
         { name: 'a', card_types, cards },
         { name: 'A', card_types, cards },
       ];
-      expect(faultsOf({ applications })).toEqual([]);
+      expect(fileFaults({ applications })).toEqual([]);
     });
 
     it('but accepts two applications with the same name that have keys', () => {
       const other = KEY.replace('a', 'z');
       expect(
-        faultsOf({
+        fileFaults({
           applications: [
             { name: 'a', app_key: KEY },
             { name: 'a', app_key: other },
@@ -205,14 +194,14 @@ describe('parseApplyFile', () => {
       ['months', 1200],
       ['years', 100],
     ])('%s: %d', (unit, most) => {
-      expect(faultsOf(duration({ unit, amount: 1 }))).toEqual([]);
-      expect(faultsOf(duration({ unit, amount: most }))).toEqual([]);
+      expect(fileFaults(duration({ unit, amount: 1 }))).toEqual([]);
+      expect(fileFaults(duration({ unit, amount: most }))).toEqual([]);
       const fault =
         unit === 'minutes' ? /amount must be/ : `amount must be at most ${most} for ${unit} (100 years)`;
-      expect(faultsOf(duration({ unit, amount: most + 1 }))).toEqual([
+      expect(fileFaults(duration({ unit, amount: most + 1 }))).toEqual([
         expect.stringMatching(/^applications\[0\]\.card_types\[0\]\.duration\.amount must be /),
       ]);
-      expect(faultsOf(duration({ unit, amount: most + 1 }))[0]).toMatch(fault);
+      expect(fileFaults(duration({ unit, amount: most + 1 }))[0]).toMatch(fault);
     });
 
     it.each([
@@ -220,14 +209,14 @@ describe('parseApplyFile', () => {
       [{ unit: 'permanent', amount: null }],
       [{ unit: 'permanent', amount: 5 }],
     ])('permanent needs no amount: %j', (value) => {
-      expect(faultsOf(duration(value))).toEqual([]);
+      expect(fileFaults(duration(value))).toEqual([]);
     });
   });
 
   it('accepts null where null has a meaning', () => {
-    expect(faultsOf(application({ hg: null, default_unbind_limit: null }))).toEqual([]);
-    expect(faultsOf(cardType({ unbind_limit: null }))).toEqual([]);
-    expect(faultsOf(card({ unbind_limit: null, config: null }))).toEqual([]);
+    expect(fileFaults(application({ hg: null, default_unbind_limit: null }))).toEqual([]);
+    expect(fileFaults(cardType({ unbind_limit: null }))).toEqual([]);
+    expect(fileFaults(card({ unbind_limit: null, config: null }))).toEqual([]);
   });
 
   it('distinguishes null from omitted fields', () => {
