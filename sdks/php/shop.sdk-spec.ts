@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { AdminClient } from '../../test/support/admin-client.js';
 import { newToken } from '../../test/support/admin-fixtures.js';
 import { CardApplication } from '../../test/support/card-application.js';
-import { createChannel } from '../../test/support/shop.js';
 import { TestServer } from '../../test/support/test-server.js';
 import { SDK } from '../conformance/sdks.js';
 
@@ -17,7 +16,7 @@ describe('a shop in PHP', () => {
 
   beforeAll(async () => {
     app = await CardApplication.create(server, { cards: ['VIP-1', 'VIP-10', 'UNUSED'] });
-    const { key } = await createChannel(server.dataSource, app.client.credentials.app_key);
+    const { key } = await app.createChannel();
     const { id } = await server.applicationOf(app.client);
     const { token } = await newToken(await AdminClient.owner(server), { role: 'operator' });
     settings = {

@@ -1,8 +1,10 @@
 import { expect } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { Card, Device, insertRows, Session } from '@app/database';
+import { Card, type Channel, type ChannelProduct, Device, insertRows, Session } from '@app/database';
 import { SessionExpiryJob } from '@app/licensing';
+import { SecretBox } from '@app/platform';
+import { createChannel } from './shop.js';
 import { type Answer, SignedClient } from './signed-client.js';
 import { snapshotTables } from './table-snapshot.js';
 import type { ApplicationFile, TestServer } from './test-server.js';
@@ -117,6 +119,16 @@ export class CardApplication {
 
   recharge(use_card: string, card = 'C1'): Promise<Answer> {
     return this.client.post('/card/recharge', { card, use_card });
+  }
+
+  /** Creates a channel in the database, like `createChannel`. */
+  createChannel(
+    products?: Record<string, Partial<ChannelProduct>>,
+    settings?: Partial<Channel>,
+  ): Promise<{ channel: Channel; key: string }> {
+    const { dataSource } = this.server;
+    const { app_key } = this.client.credentials;
+    return createChannel(dataSource, app_key, products, settings, this.server.get(SecretBox));
   }
 
   async row(card = 'C1'): Promise<Pick<Card, keyof Card>> {

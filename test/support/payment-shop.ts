@@ -1,7 +1,7 @@
 import { type Channel, ChannelProduct, type ChannelKind, Order, OutboxEvent, Payment } from '@app/database';
 import { SecretBox } from '@app/platform';
 import { CardApplication } from './card-application.js';
-import { createChannel, ordersOf } from './shop.js';
+import { ordersOf } from './shop.js';
 import type { TestServer } from './test-server.js';
 
 /** An answer to an event. */
@@ -37,9 +37,7 @@ export class PaymentShop {
     const app = await CardApplication.create(server, { cards });
     const source: Partial<ChannelProduct> = stock ? { mode: 'stock', batch: 'B' } : {};
     const secretSealed = secret === null ? null : server.get(SecretBox).seal(secret);
-    const { channel, key } = await createChannel(
-      server.dataSource,
-      app.client.credentials.app_key,
+    const { channel, key } = await app.createChannel(
       { Type: { name: product, ...source } },
       { kind, secretSealed, ...settings },
     );

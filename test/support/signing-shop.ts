@@ -1,7 +1,5 @@
 import type { Channel, ChannelProduct, SigningKind } from '@app/database';
-import { SecretBox } from '@app/platform';
 import { CardApplication, type CardApplicationFile } from './card-application.js';
-import { createChannel } from './shop.js';
 import type { TestServer } from './test-server.js';
 
 /** A separate application with a channel whose protocol signs its requests. */
@@ -21,9 +19,6 @@ export async function createSigningShop(
   file: CardApplicationFile = {},
 ): Promise<SigningShop> {
   const app = await CardApplication.create(server, { cards: [], ...file });
-  const { app_key } = app.client.credentials;
-  const { dataSource } = server;
-  const all = { ...settings, kind };
-  const { channel, key } = await createChannel(dataSource, app_key, products, all, server.get(SecretBox));
+  const { channel, key } = await app.createChannel(products, { ...settings, kind });
   return { app, channel, id: channel.keyHint, key };
 }

@@ -7,7 +7,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
-import { createChannel, ShopClient } from '../../support/shop.js';
+import { ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 30_000;
@@ -455,9 +455,8 @@ describe('jobs that change many cards', () => {
     const stock = { batch: 'stock' };
     beforeEach(async () => {
       await jobs.ended(jobs.generate({ count: 3, ...stock }));
-      const { app_key } = jobs.app.client.credentials;
       const product = { mode: 'stock', ...stock } as const;
-      const { key } = await createChannel(server.dataSource, app_key, { Type: product });
+      const { key } = await jobs.app.createChannel({ Type: product });
       shop = new ShopClient(server.url, key);
     });
 

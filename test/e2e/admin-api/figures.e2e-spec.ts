@@ -22,7 +22,7 @@ import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
 import { statementsDuring } from '../../support/recorded-statements.js';
-import { createChannel, ShopClient } from '../../support/shop.js';
+import { ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 import { TrialApplication } from '../../support/trial-application.js';
 import { UserApplication } from '../../support/user-application.js';
@@ -84,7 +84,7 @@ class Shop {
 
   static async create(timeZone = 'UTC', file: CardApplicationFile = {}): Promise<Shop> {
     const app = await CardApplication.create(server, { ...file, settings: { time_zone: timeZone } });
-    const { channel, key } = await createChannel(server.dataSource, app.client.credentials.app_key);
+    const { channel, key } = await app.createChannel();
     const { id } = await server.applicationOf(app.client);
     return new Shop(app, id, channel, new ShopClient(server.url, key));
   }

@@ -3,7 +3,7 @@ import { AuditRecord, Card, Order } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { editAdmin, hire, newToken, otherAdmin } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
-import { createChannel, ShopClient } from '../../support/shop.js';
+import { ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 
 interface OrderBody {
@@ -147,8 +147,7 @@ describe('orders in the admin API', () => {
   });
 
   it('are listed with filters', async () => {
-    const { app_key } = jobs.app.client.credentials;
-    const { channel, key } = await createChannel(server.dataSource, app_key);
+    const { channel, key } = await jobs.app.createChannel();
     const shop = new ShopClient(server.url, key);
     await issue();
     server.clock.advance(60);

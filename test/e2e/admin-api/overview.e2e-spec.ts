@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   ActivityCount,
-  Application,
   Card,
   CardType,
   ChannelProduct,
@@ -19,7 +18,7 @@ import { UsageWriter } from '@app/usage';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication } from '../../support/card-application.js';
-import { createChannel, ShopClient } from '../../support/shop.js';
+import { ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 
 const HOUR = 3_600_000;
@@ -341,10 +340,9 @@ describe('what needs attention', () => {
     });
     const { applicationId } = await app.row('A');
     const { manager } = server.dataSource;
-    const { appKey } = await manager.findOneByOrFail(Application, { id: applicationId });
     const product = { mode: 'stock' as const, batch: 'Shop' };
     const level = { lowStock: 3 };
-    const { channel, key } = await createChannel(server.dataSource, appKey, { Type: product }, level);
+    const { channel, key } = await app.createChannel({ Type: product }, level);
     expect(await attention(applicationId)).toEqual([]);
     const shop = new ShopClient(server.url, key);
     expect(await shop.order({ order_no: 'N1', card_type: 'Month' })).toMatchObject({ code: 0 });
@@ -359,9 +357,8 @@ describe('what needs attention', () => {
   it('is low stock that no order has found', async () => {
     const app = await CardApplication.create(server, { cards: [{ card: 'A', batch: 'Shop' }] });
     const { applicationId } = await app.row('A');
-    const { appKey } = await server.dataSource.manager.findOneByOrFail(Application, { id: applicationId });
     const products = { Type: { mode: 'stock' as const, batch: 'Shop' } };
-    const { channel } = await createChannel(server.dataSource, appKey, products, { lowStock: 3 });
+    const { channel } = await app.createChannel(products, { lowStock: 3 });
     expect(await attention(applicationId)).toEqual([
       { kind: 'low_stock', id: channel.id, name: 'Month', count: 1, of: 3, at: null },
     ]);
@@ -371,8 +368,7 @@ describe('what needs attention', () => {
     const app = await CardApplication.create(server);
     const { applicationId } = await app.row();
     const { manager } = server.dataSource;
-    const { appKey } = await manager.findOneByOrFail(Application, { id: applicationId });
-    const { channel } = await createChannel(server.dataSource, appKey, undefined, { kind: 'stripe' });
+    const { channel } = await app.createChannel(undefined, { kind: 'stripe' });
     const now = server.clock.now();
     for (const [i, status] of (['failed', 'failed', 'issued', 'dismissed'] as const).entries())
       await manager.insert(Payment, {

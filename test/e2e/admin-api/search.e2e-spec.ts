@@ -9,7 +9,7 @@ import { CardApplication } from '../../support/card-application.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { openTestDataSource, withTestDataSource } from '../../support/open-data-source.js';
 import { statementsDuring } from '../../support/recorded-statements.js';
-import { createChannel, ShopClient } from '../../support/shop.js';
+import { ShopClient } from '../../support/shop.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 import { TrialApplication } from '../../support/trial-application.js';
@@ -246,7 +246,7 @@ describe('the search', () => {
           cardTypeName: 'Type',
         },
       ]);
-      const { key } = await createChannel(server.dataSource, jobs.app.client.credentials.app_key);
+      const { key } = await jobs.app.createChannel();
       const shop = new ShopClient(server.url, key);
       expect(await shop.order({ order_no: 'WX20260115', card_type: 'Month' })).toMatchObject({ code: 0 });
       expect(await found('订单号：WX20260115')).toEqual([['order', 'WX20260115', 'full']]);

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { type ChannelKind, OutboxEvent } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
-import { createChannel, ShopClient } from '../../support/shop.js';
+import { ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 
 const server = TestServer.forSuite();
@@ -24,7 +24,7 @@ async function written(): Promise<[string, Record<string, unknown>][]> {
 }
 
 it('an order and its refund are reported once, however often they are repeated', async () => {
-  const { channel, key } = await createChannel(server.dataSource, app.client.credentials.app_key);
+  const { channel, key } = await app.createChannel();
   const shop = new ShopClient(server.url, key);
   const order = { order_no: 'A1', card_type: 'Month', quantity: 2 };
   const answers = await Promise.all(Array.from({ length: 5 }, () => shop.order(order)));
@@ -51,7 +51,7 @@ it('an order and its refund are reported once, however often they are repeated',
 });
 
 it('a refused order is not reported', async () => {
-  const { key } = await createChannel(server.dataSource, app.client.credentials.app_key, {
+  const { key } = await app.createChannel({
     Type: { mode: 'stock', batch: 'none' },
   });
   const { code } = await new ShopClient(server.url, key).order({ order_no: 'B1', card_type: 'Month' });
@@ -63,7 +63,7 @@ it('a low stock is reported once until it is filled again', async () => {
   const cards = ['S1', 'S2', 'S3', 'S4'].map((card) => ({ card, card_type: 'Type', batch: 'shelf' }));
   await app.configure({ cards });
   const products = { Type: { mode: 'stock', batch: 'shelf' } } as const;
-  const { channel, key } = await createChannel(server.dataSource, app.client.credentials.app_key, products, {
+  const { channel, key } = await app.createChannel(products, {
     lowStock: 3,
   });
   const shop = new ShopClient(server.url, key);
@@ -77,7 +77,7 @@ it('a low stock is reported for each channel that sells the batch, with a name f
   await app.configure({ cards });
   const open = (name: string, kind: ChannelKind) => {
     const products = { Type: { name, mode: 'stock', batch: 'shared' } } as const;
-    return createChannel(server.dataSource, app.client.credentials.app_key, products, { kind, lowStock: 3 });
+    return app.createChannel(products, { kind, lowStock: 3 });
   };
   const [native, stripe] = [await open('Month', 'native'), await open('plink_1N4t', 'stripe')];
   await new ShopClient(server.url, native.key).order({ order_no: 'D1', card_type: 'Month' });

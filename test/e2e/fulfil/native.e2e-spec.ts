@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { newAddress } from '../../support/from-address.js';
-import { createChannel, ordersOf, ShopClient } from '../../support/shop.js';
+import { ordersOf, ShopClient } from '../../support/shop.js';
 import { eventually } from '../../support/server-process.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { type ApplicationFile, TestServer } from '../../support/test-server.js';
@@ -30,8 +30,7 @@ class Shop {
     file: Parameters<typeof CardApplication.create>[1] = {},
   ): Promise<Shop> {
     const app = await CardApplication.create(server, { cards: [], ...file });
-    const { app_key } = app.client.credentials;
-    const { channel, key } = await createChannel(server.dataSource, app_key, products, settings);
+    const { channel, key } = await app.createChannel(products, settings);
     return new Shop(app, channel, new ShopClient(server.url, key));
   }
 
@@ -209,8 +208,7 @@ describe('a repeated order', () => {
 
   it('counts as a new order in another channel, or if its number differs in letter case', async () => {
     const shop = await Shop.create();
-    const { app_key } = shop.app.client.credentials;
-    const { key } = await createChannel(server.dataSource, app_key);
+    const { key } = await shop.app.createChannel();
     const other = new ShopClient(server.url, key);
     const answers = [
       await shop.client.order(BODY),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Card, type Channel, type ChannelProduct } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardJobs } from '../../support/card-jobs.js';
-import { createChannel, issuedCards, ordersOf, ShopClient } from '../../support/shop.js';
+import { issuedCards, ordersOf, ShopClient } from '../../support/shop.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -19,8 +19,7 @@ describe('concurrent orders', () => {
     cards: string[] = [],
   ) {
     const jobs = await CardJobs.create(server, admin, { cards: cards.map((card) => ({ card, batch: 'B' })) });
-    const { app_key } = jobs.app.client.credentials;
-    const { channel, key } = await createChannel(server.dataSource, app_key, { Type: product }, settings);
+    const { channel, key } = await jobs.app.createChannel({ Type: product }, settings);
     return { jobs, channel, client: new ShopClient(server.url, key) };
   }
   const STOCK = { mode: 'stock', batch: 'B' } as const;

@@ -5,7 +5,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { MailServer, type ReceivedMail } from '../../support/mail-server.js';
-import { createChannel, ShopClient } from '../../support/shop.js';
+import { ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
 
 const HOUR = 3600;
@@ -57,11 +57,7 @@ describe('mails with cards', () => {
 
   async function openShop(settings = {}, application = {}) {
     const app = await CardApplication.create(server, { cards: [], settings: application });
-    const { app_key } = app.client.credentials;
-    const { channel, key } = await createChannel(server.dataSource, app_key, undefined, {
-      mailCards: true,
-      ...settings,
-    });
+    const { channel, key } = await app.createChannel(undefined, { mailCards: true, ...settings });
     return { app, channel, client: new ShopClient(server.url, key) };
   }
   const run = () => server.get(OrderMailSender).run();
@@ -281,8 +277,7 @@ describe('without mail settings', () => {
   it('mails are kept with their fault, and nobody can send them', async () => {
     const server = await TestServer.start();
     const app = await CardApplication.create(server, { cards: [] });
-    const { app_key } = app.client.credentials;
-    const { key } = await createChannel(server.dataSource, app_key, undefined, { mailCards: true });
+    const { key } = await app.createChannel(undefined, { mailCards: true });
     await new ShopClient(server.url, key).order(BODY);
     await server.get(OrderMailSender).run();
     const [mail] = await server.dataSource.manager.find(OrderMail);
