@@ -38,6 +38,14 @@ export async function codes(
 }
 
 /**
+ * Sends requests that are refused without the database. When they are answered, the server has started the earlier
+ * requests.
+ */
+export async function allHaveCome({ client }: CardApplication): Promise<void> {
+  for (let i = 0; i < 5; i++) await client.post('/card/heartbeat');
+}
+
+/**
  * Sends requests while a card and its sessions are locked in the database. When the lock is released, all requests have
  * reached it.
  * @param meanwhile changes the card while the requests wait
@@ -53,9 +61,7 @@ export async function heldUp(
     await manager.find(Card, { where: { id }, ...rowLock(manager) });
     await manager.find(Session, { where: { holderKind: 'card', holderId: id }, ...rowLock(manager) });
     const requests = send();
-    // These requests are refused without the database. When they are answered, the server has started the earlier
-    // requests.
-    for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
+    await allHaveCome(app);
     await passwordsDone(app.server);
     await meanwhile(manager, id);
     return { requests };

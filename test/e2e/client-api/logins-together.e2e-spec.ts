@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Application, Card, rowLock, Session } from '@app/database';
 import { CardApplication } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
-import { MANY, numbered, tokensOf } from '../../support/race.js';
+import { allHaveCome, MANY, numbered, tokensOf } from '../../support/race.js';
 import type { Answer } from '../../support/signed-client.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
@@ -37,20 +37,12 @@ describe('logins of different cards that share a transaction', () => {
     });
     await lock.changed;
     const first = FIRST.map((card) => app.login('D1', card));
-    await allHaveCome();
+    await allHaveCome(app);
     const requests = send();
-    await allHaveCome();
+    await allHaveCome(app);
     await lock.commit();
     await Promise.all(first);
     return Promise.all(requests);
-  }
-
-  /**
-   * Sends requests that are refused without the database. When they are answered, the server has received the earlier
-   * requests.
-   */
-  async function allHaveCome(): Promise<void> {
-    for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
   }
 
   it('all succeed with few transactions, each with its own session and device', async () => {

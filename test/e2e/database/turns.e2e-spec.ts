@@ -5,6 +5,7 @@ import { PasswordWork } from '@app/platform';
 import { CardApplication } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
 import { passwordsDone } from '../../support/password-work.js';
+import { allHaveCome } from '../../support/race.js';
 import { eventually } from '../../support/server-process.js';
 import type { Answer, Parameters } from '../../support/signed-client.js';
 import { median } from '../../support/summary.js';
@@ -40,14 +41,6 @@ describe('many concurrent requests of one party do not crowd out others at the d
   });
 
   /**
-   * Sends requests that are refused without the database. When they are answered, the server has received the earlier
-   * requests.
-   */
-  const allHaveCome = async () => {
-    for (let i = 0; i < 5; i++) await greedy.client.post('/card/heartbeat');
-  };
-
-  /**
    * Occupies all free database connections while requests arrive: first those of the flood, then the others. Then
    * checks that the flood does not delay the others.
    */
@@ -65,12 +58,12 @@ describe('many concurrent requests of one party do not crowd out others at the d
       served += 1;
       return code;
     });
-    await allHaveCome();
+    await allHaveCome(greedy);
     const asking = Array.from({ length: OTHERS }, async (_, i) => {
       const { code } = await others(i);
       return { code, before: served };
     });
-    await allHaveCome();
+    await allHaveCome(greedy);
     for (const { commit } of holders) await commit();
     const ended = await Promise.all(asking);
     expect(ended.map(({ code }) => code)).toEqual(Array(OTHERS).fill(0));
