@@ -468,6 +468,7 @@ describe("The customer's page", () => {
   describe('an offline ticket', () => {
     const codeOf = (app: CardApplication, device: string) =>
       requestCode(app.client.credentials.app_key, device);
+    const ask = (client: PortalClient, requestCode: string) => client.post('ticket', { requestCode });
     const claimsOf = (ticket: unknown) =>
       JSON.parse(Buffer.from(String(ticket).split('.')[1]!, 'base64url').toString()) as Record<
         string,
@@ -477,7 +478,7 @@ describe("The customer's page", () => {
     it('is issued for a device that was never online, which it binds', async () => {
       const app = await createWithPage(server, { type: { offline_hours: 48 } });
       const client = await PortalClient.signedIn(app);
-      const { status, body } = await client.post('ticket', { requestCode: codeOf(app, 'island') });
+      const { status, body } = await ask(client, codeOf(app, 'island'));
       expect(status).toBe(200);
       expect(body.expiresAt).toBe(server.clock.now() + 48 * HOUR_MS);
       const { app_key } = app.client.credentials;
@@ -505,13 +506,8 @@ describe("The customer's page", () => {
         { code: cardTypeId, count: 1 },
       ]);
       // A second ticket for the same device works, even if the card allows no further device.
-      expect((await client.post('ticket', { requestCode: codeOf(app, 'island') })).status).toBe(200);
-      await expectRefused(
-        app,
-        () => client.post('ticket', { requestCode: codeOf(app, 'other') }),
-        409,
-        'device_limit',
-      );
+      expect((await ask(client, codeOf(app, 'island'))).status).toBe(200);
+      await expectRefused(app, () => ask(client, codeOf(app, 'other')), 409, 'device_limit');
     });
 
     it('is refused without offline hours, for a frozen or expired card, and for a code of another software', async () => {
@@ -520,38 +516,23 @@ describe("The customer's page", () => {
         await createWithPage(server),
       ];
       const without = await PortalClient.signedIn(other);
-      await expectRefused(
-        other,
-        () => without.post('ticket', { requestCode: codeOf(other, 'D1') }),
-        409,
-        'card_without_tickets',
-      );
+      await expectRefused(other, () => ask(without, codeOf(other, 'D1')), 409, 'card_without_tickets');
       const client = await PortalClient.signedIn(app);
       for (const requestCode of [codeOf(other, 'D1'), 'D1', 'RDE.AAAAAA'])
-        await expectRefused(app, () => client.post('ticket', { requestCode }), 409, 'wrong_request_code');
+        await expectRefused(app, () => ask(client, requestCode), 409, 'wrong_request_code');
       await app.open();
       server.clock.advance(30 * 24 * 3600);
       const late = await PortalClient.signedIn(app);
-      await expectRefused(
-        app,
-        () => late.post('ticket', { requestCode: codeOf(app, 'D1') }),
-        409,
-        'card_expired',
-      );
+      await expectRefused(app, () => ask(late, codeOf(app, 'D1')), 409, 'card_expired');
       await app.change({ frozen: true });
-      await expectRefused(
-        app,
-        () => late.post('ticket', { requestCode: codeOf(app, 'D1') }),
-        409,
-        'card_frozen',
-      );
+      await expectRefused(app, () => ask(late, codeOf(app, 'D1')), 409, 'card_frozen');
     });
 
     it('binds only one of many devices that are requested concurrently', async () => {
       const app = await createWithPage(server, { type: { offline_hours: 48 } });
       const client = await PortalClient.signedIn(app);
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, i) => client.post('ticket', { requestCode: codeOf(app, `D${i}`) })),
+        Array.from({ length: 8 }, (_, i) => ask(client, codeOf(app, `D${i}`))),
       );
       expect(statuses(answers)).toEqual({ 200: 1, 409: 7 });
       expect(await app.devices()).toHaveLength(1);
