@@ -28,7 +28,6 @@ export function EventTypesInput() {
       parse={onlyAll}
       validate={[required(), minLength(1)]}
       helperText="panel.webhooks.types_help"
-      fullWidth
     />
   );
 }

@@ -7,7 +7,6 @@ export function LongTextInput({ isCode = false, ...props }: TextInputProps & { i
       multiline
       minRows={3}
       maxRows={20}
-      fullWidth
       parse={(text: string) => text}
       {...(isCode && { slotProps: CODE })}
       {...props}

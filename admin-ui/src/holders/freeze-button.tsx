@@ -51,7 +51,6 @@ export function FreezeReasonInput(props: { autoFocus?: boolean }) {
       label="panel.freeze.reason"
       helperText="panel.freeze.help"
       validate={maxLength(200)}
-      fullWidth
     />
   );
 }

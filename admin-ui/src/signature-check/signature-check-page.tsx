@@ -102,7 +102,6 @@ function SignatureCheck({ application }: { application: Application }) {
                 placeholder={EXAMPLE_PATH}
                 value={path}
                 onChange={({ target }) => setPath(target.value)}
-                fullWidth
               />
               {hasOtherPaths && (
                 <TextField
@@ -110,7 +109,6 @@ function SignatureCheck({ application }: { application: Application }) {
                   helperText={translate('panel.signature_check.host_help')}
                   value={host}
                   onChange={({ target }) => setHost(target.value)}
-                  fullWidth
                 />
               )}
             </Stack>
@@ -124,7 +122,6 @@ function SignatureCheck({ application }: { application: Application }) {
             multiline
             minRows={4}
             maxRows={14}
-            fullWidth
             slotProps={{
               htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', overflowWrap: 'anywhere' } },
             }}

@@ -82,7 +82,6 @@ function InputBox({ source, label, value, onChange, onEnter, ...input }: InputBo
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={({ key }) => key === 'Enter' && onEnter()}
         autoFocus
-        fullWidth
       />
     </Box>
   );

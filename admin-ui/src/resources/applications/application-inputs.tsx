@@ -185,12 +185,7 @@ export function CompatInputs({ isNew }: CompatInputsProps) {
       <FormDataConsumer>
         {({ formData: { compat = 'none' } }: { formData: Partial<Application> }) =>
           compat !== 'none' && (
-            <TextArrayInput
-              source="compatHosts"
-              parse={inSmallLetters}
-              helperText={`${HELP}.compatHosts`}
-              fullWidth
-            />
+            <TextArrayInput source="compatHosts" parse={inSmallLetters} helperText={`${HELP}.compatHosts`} />
           )
         }
       </FormDataConsumer>
@@ -245,14 +240,12 @@ export function PortalInputs() {
                 parse={orEmpty}
                 validate={regex(/^(?:https:\/\/.*)?$/, 'panel.applications.https_only')}
                 helperText={`${HELP}.portalLogoUrl`}
-                fullWidth
               />
               <TextInput
                 source="portalContact"
                 multiline
                 parse={orEmpty}
                 helperText={`${HELP}.portalContact`}
-                fullWidth
               />
               <SelectArrayInput
                 source="portalLanguages"

@@ -54,7 +54,6 @@ export function RotateDialog<R>({ what, application, onRotated, onClose }: Rotat
         label={`${texts}.overlap_hours`}
         helperText={`${texts}.overlap_help`}
         validate={[required(), minValue(0), maxValue(maxHours)]}
-        fullWidth
         autoFocus
       />
       <Alert severity="warning" sx={{ mt: 1 }}>

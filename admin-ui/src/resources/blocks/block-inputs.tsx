@@ -12,11 +12,10 @@ export function BlockInputs() {
             source="pattern"
             validate={required()}
             helperText={messageKey(`panel.blocks.pattern_help.${formData.kind as Dto<'BlockDto'>['kind']}`)}
-            fullWidth
           />
         )}
       </FormDataConsumer>
-      <TextInput source="reason" validate={required()} helperText="panel.blocks.reason_help" fullWidth />
+      <TextInput source="reason" validate={required()} helperText="panel.blocks.reason_help" />
       <EpochInput source="expiresAt" helperText="panel.blocks.expires_help" />
     </>
   );

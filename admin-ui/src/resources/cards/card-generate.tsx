@@ -51,14 +51,7 @@ export function CardGenerate() {
         <Form defaultValues={{ count: 10, cardTypeId: usual }} onSubmit={submit}>
           <FieldRow columns="2fr 1fr">
             <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
-            <NumberInput
-              source="count"
-              label="panel.cards.count"
-              validate={COUNT}
-              min={1}
-              max={100_000}
-              fullWidth
-            />
+            <NumberInput source="count" label="panel.cards.count" validate={COUNT} min={1} max={100_000} />
           </FieldRow>
           <TextInput
             source="batch"

@@ -64,7 +64,6 @@ function TemplateDialog({ application, onClose }: { application: Application; on
         label="panel.template.label"
         validate={maxLength(500)}
         multiline
-        fullWidth
         autoFocus
       />
     </FormDialog>

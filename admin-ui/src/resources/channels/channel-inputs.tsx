@@ -60,7 +60,7 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
           helperText="panel.channels.kind_help"
         />
       )}
-      <TextInput source="name" validate={NAME} helperText="panel.channels.name_help" fullWidth />
+      <TextInput source="name" validate={NAME} helperText="panel.channels.name_help" />
       <SwitchInput source="enabled" helperText="panel.channels.enabled_help" />
       <FormDataConsumer<Channel>>
         {({ formData: { kind, hasSigningSecret } }) =>
@@ -73,7 +73,6 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
                   parse={trimmed}
                   autoComplete="off"
                   helperText={hasSigningSecret ? 'panel.channels.secret_kept' : 'panel.channels.secret_help'}
-                  fullWidth
                 />
               )}
               <SelectInput
@@ -134,12 +133,11 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
         helperText="panel.channels.addresses_help"
         minRows={2}
       />
-      <ArrayInput source="products" helperText="panel.channels.products_help" fullWidth>
+      <ArrayInput source="products" helperText="panel.channels.products_help">
         <SimpleFormIterator
           addButton={<AddItemButton label="panel.channels.add_product" />}
           disableReordering
           disableClear
-          fullWidth
         >
           <CardTypeInput source="cardTypeId" label="resources.channels.fields.cardTypeId" isRequired />
           <TextInput
@@ -147,7 +145,6 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
             label="resources.channels.fields.name"
             validate={NAME}
             helperText="panel.channels.product_name_help"
-            fullWidth
           />
           <FieldRow columns="2fr 1fr">
             <MoneyInput
@@ -182,7 +179,6 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
                   label="resources.channels.fields.batch"
                   validate={NAME}
                   helperText="panel.channels.batch_help"
-                  fullWidth
                 />
               )
             }

@@ -65,7 +65,6 @@ export function TestRun({ draft, savedId }: TestRunProps) {
         }}
         multiline
         maxRows={8}
-        fullWidth
         error={refusal?.params !== undefined}
         helperText={refusal?.params ?? translate('panel.functions.test.params_help')}
         slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace' } } }}

@@ -45,18 +45,17 @@ export function NotifierInputs() {
   const notifier = useRecordContext<Notifier>();
   return (
     <>
-      <TextInput source="name" validate={[required(), maxLength(100)]} fullWidth />
+      <TextInput source="name" validate={[required(), maxLength(100)]} />
       <SelectInput
         source="kind"
         choices={NOTIFIER_KINDS}
         validate={required()}
         readOnly={notifier !== undefined}
-        fullWidth
       />
       <FormDataConsumer<{ kind?: Kind }>>
         {({ formData: { kind } }) => kind && <KindInputs key={kind} kind={kind} />}
       </FormDataConsumer>
-      <SelectInput source="mode" choices={NOTIFIER_MODES} validate={required()} fullWidth />
+      <SelectInput source="mode" choices={NOTIFIER_MODES} validate={required()} />
       <FormDataConsumer<{ mode?: Notifier['mode'] }>>
         {({ formData: { mode } }) =>
           mode === 'daily' ? (
@@ -64,7 +63,6 @@ export function NotifierInputs() {
               source="digestHour"
               validate={[required(), minValue(0), maxValue(23)]}
               helperText="panel.notifiers.digest_hour_help"
-              fullWidth
             />
           ) : (
             <EventTypesInput />
@@ -74,13 +72,12 @@ export function NotifierInputs() {
       <ToldApplicationsInput />
       <SwitchInput source="revealCards" helperText="panel.notifiers.reveal_cards_help" />
       <FieldRow>
-        <SelectInput source="language" choices={NOTIFIER_LANGUAGES} validate={required()} fullWidth />
+        <SelectInput source="language" choices={NOTIFIER_LANGUAGES} validate={required()} />
         <AutocompleteInput
           source="timeZone"
           choices={TIME_ZONES}
           validate={required()}
           helperText="panel.notifiers.time_zone_help"
-          fullWidth
         />
       </FieldRow>
       <FieldRow>
@@ -90,7 +87,6 @@ export function NotifierInputs() {
           slotProps={SHRUNK}
           parse={orNull}
           helperText="panel.notifiers.quiet_from_help"
-          fullWidth
         />
         <TextInput
           source="quietTo"
@@ -98,7 +94,6 @@ export function NotifierInputs() {
           slotProps={SHRUNK}
           parse={orNull}
           helperText="panel.notifiers.quiet_to_help"
-          fullWidth
         />
       </FieldRow>
       <SwitchInput source="enabled" />
@@ -124,7 +119,6 @@ function KindInputs({ kind }: { kind: Kind }) {
           helperText={
             hint ? translate('panel.notifiers.token_kept', { hint }) : `panel.notifiers.token_help.${kind}`
           }
-          fullWidth
         />
       )}
       {fields.includes('signingSecret') && (
@@ -135,7 +129,6 @@ function KindInputs({ kind }: { kind: Kind }) {
           helperText={
             notifier?.signed ? 'panel.notifiers.signing_secret_kept' : 'panel.notifiers.signing_secret_help'
           }
-          fullWidth
         />
       )}
       {kind === 'telegram' && (
@@ -144,7 +137,6 @@ function KindInputs({ kind }: { kind: Kind }) {
           label="panel.notifiers.chat"
           validate={[required(), maxLength(255)]}
           helperText="panel.notifiers.chat_help"
-          fullWidth
         />
       )}
       {kind === 'email' && (
@@ -154,7 +146,6 @@ function KindInputs({ kind }: { kind: Kind }) {
           label="panel.notifiers.email_address"
           validate={[required(), maxLength(255)]}
           helperText="panel.notifiers.email_help"
-          fullWidth
         />
       )}
       {fields.includes('address') && (
@@ -164,7 +155,6 @@ function KindInputs({ kind }: { kind: Kind }) {
           parse={orNull}
           validate={maxLength(1000)}
           helperText="panel.notifiers.address_help"
-          fullWidth
         />
       )}
     </>

@@ -54,7 +54,6 @@ export function OrderCreate() {
             min={1}
             max={100}
             helperText="panel.orders.quantity_help"
-            fullWidth
           />
         </FieldRow>
         <TextInput source="batch" validate={maxLength(100)} helperText="panel.orders.from_batch_help" />
@@ -64,7 +63,6 @@ export function OrderCreate() {
             currency="currency"
             validate={[minValue(0), maxValue(1_000_000_000_000)]}
             helperText="panel.orders.amount_help"
-            fullWidth
           />
           <CurrencyInput
             source="currency"

@@ -53,7 +53,6 @@ export function SendMailButton() {
         validate={email()}
         parse={trimmed}
         helperText="panel.orders.mail.send_help"
-        fullWidth
       />
     </ActionFormButton>
   );

@@ -10,7 +10,7 @@ export function VersionInputs() {
         <TextInput source="version" validate={required()} helperText="panel.versions.version_help" />
         <TextInput source="channel" validate={required()} helperText="panel.versions.channel_help" />
       </FieldRow>
-      <TextInput source="url" validate={required()} fullWidth />
+      <TextInput source="url" validate={required()} />
       <LongTextInput source="notice" helperText="panel.versions.notice_help" />
       <SwitchInput source="released" helperText="panel.versions.released_help" />
       <SwitchInput source="forced" helperText="panel.versions.forced_help" />

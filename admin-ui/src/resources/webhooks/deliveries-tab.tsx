@@ -132,8 +132,8 @@ function ReplayDialog({ webhook, onReplayed, onClose }: ReplayDialogProps) {
       onClose={onClose}
       onSubmit={replay}
     >
-      <EpochInput source="from" label="panel.webhooks.deliveries.from" validate={required()} fullWidth />
-      <EpochInput source="to" label="panel.webhooks.deliveries.to" validate={required()} fullWidth />
+      <EpochInput source="from" label="panel.webhooks.deliveries.from" validate={required()} />
+      <EpochInput source="to" label="panel.webhooks.deliveries.to" validate={required()} />
       <SwitchInput
         source="failedOnly"
         label="panel.webhooks.deliveries.failed_only"

@@ -6,13 +6,12 @@ import { SwitchInput } from '../../components/switch-input';
 export function WebhookInputs() {
   return (
     <>
-      <TextInput source="name" validate={[required(), maxLength(100)]} fullWidth />
+      <TextInput source="name" validate={[required(), maxLength(100)]} />
       <TextInput
         source="url"
         type="url"
         validate={[required(), maxLength(1000)]}
         helperText="panel.webhooks.url_help"
-        fullWidth
       />
       <EventTypesInput />
       <ToldApplicationsInput />

@@ -112,7 +112,6 @@ function RotateDialog({ webhook, onRotated, onClose }: RotateDialogProps) {
         label="panel.secret.overlap_hours"
         helperText="panel.webhooks.secret.overlap_help"
         validate={[required(), minValue(0), maxValue(720)]}
-        fullWidth
         autoFocus
       />
     </FormDialog>
