@@ -1,7 +1,8 @@
 import { Box } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Children, isValidElement, type ReactNode } from 'react';
+import { Labeled } from 'react-admin';
 
-/** A wrapping row of `Labeled` fields. */
+/** A wrapping row of fields with their labels. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <Box
@@ -14,7 +15,19 @@ export function Facts({ children }: { children: ReactNode }) {
         fontSize: '0.875rem',
       }}
     >
-      {children}
+      <LabeledFields>{children}</LabeledFields>
     </Box>
+  );
+}
+
+/** Labels each child with a `source` or `label`, as react-admin's show layouts do. */
+export function LabeledFields({ children }: { children: ReactNode }) {
+  return Children.map(children, (child) =>
+    isValidElement<{ source?: string; label?: string }>(child) &&
+    (child.props.source || child.props.label) ? (
+      <Labeled>{child}</Labeled>
+    ) : (
+      child
+    ),
   );
 }

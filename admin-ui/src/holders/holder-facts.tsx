@@ -1,5 +1,6 @@
-import { DateField, FunctionField, Labeled, ReferenceField, TextField, useRecordContext } from 'react-admin';
+import { DateField, FunctionField, ReferenceField, TextField, useRecordContext } from 'react-admin';
 import { ConsumedBy } from './consumed-by';
+import { LabeledFields } from './facts';
 import { type Holder } from './holder';
 import { DurationField, ExpiryField, FeaturesField, LimitField } from './terms-fields';
 import { UsesLeft } from './uses-left';
@@ -9,58 +10,27 @@ export function HolderFacts() {
   const record = useRecordContext<Holder>();
   if (!record) return null;
   return (
-    <>
-      <Labeled source="cardTypeId">
-        <ReferenceField source="cardTypeId" reference="card-types" />
-      </Labeled>
-      <Labeled source="durationAmount">
-        <DurationField />
-      </Labeled>
-      <Labeled source="activatedAt">
-        <DateField source="activatedAt" emptyText="–" />
-      </Labeled>
-      <Labeled source="expiresAt">
-        <ExpiryField />
-      </Labeled>
-      <Labeled source="maxSessions">
-        <LimitField source="maxSessions" />
-      </Labeled>
-      <Labeled source="maxDevices">
-        <LimitField source="maxDevices" />
-      </Labeled>
-      <Labeled source="unbindsUsed">
-        <FunctionField<Holder>
-          render={({ unbindsUsed }) => (
-            <>
-              {unbindsUsed} / <LimitField source="unbindLimit" />
-            </>
-          )}
-        />
-      </Labeled>
-      {record.uses !== null && (
-        <Labeled source="uses">
-          <UsesLeft />
-        </Labeled>
-      )}
-      {Object.keys(record.features).length > 0 && (
-        <Labeled source="features">
-          <FeaturesField />
-        </Labeled>
-      )}
-      {record.offlineHours > 0 && (
-        <Labeled source="offlineHours">
-          <TextField source="offlineHours" />
-        </Labeled>
-      )}
-      <Labeled source="createdAt">
-        <DateField source="createdAt" />
-      </Labeled>
+    <LabeledFields>
+      <ReferenceField source="cardTypeId" reference="card-types" />
+      <DurationField source="durationAmount" />
+      <DateField source="activatedAt" emptyText="–" />
+      <ExpiryField source="expiresAt" />
+      <LimitField source="maxSessions" />
+      <LimitField source="maxDevices" />
+      <FunctionField<Holder>
+        source="unbindsUsed"
+        render={({ unbindsUsed }) => (
+          <>
+            {unbindsUsed} / <LimitField source="unbindLimit" />
+          </>
+        )}
+      />
+      {record.uses !== null && <UsesLeft source="uses" />}
+      {Object.keys(record.features).length > 0 && <FeaturesField source="features" />}
+      {record.offlineHours > 0 && <TextField source="offlineHours" />}
+      <DateField source="createdAt" />
       <ConsumedBy />
-      {record.note !== null && (
-        <Labeled source="note">
-          <TextField source="note" />
-        </Labeled>
-      )}
-    </>
+      {record.note !== null && <TextField source="note" />}
+    </LabeledFields>
   );
 }

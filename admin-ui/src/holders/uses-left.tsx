@@ -2,8 +2,10 @@ import { useTranslate } from 'react-admin';
 import { useFormatTime } from '../components/use-format-time';
 import { useHistory } from './use-history';
 
-/** Shows how many uses the card or user has left, and when they are refilled. */
-export function UsesLeft() {
+/**
+ * Shows how many uses the card or user has left, and when they are refilled. Pages pass `source` only for the label.
+ */
+export function UsesLeft(_: { source?: string }) {
   const { data } = useHistory();
   const translate = useTranslate();
   const formatTime = useFormatTime();

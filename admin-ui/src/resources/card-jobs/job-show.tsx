@@ -2,7 +2,6 @@ import { Alert, Box, LinearProgress, Stack, Typography } from '@mui/material';
 import {
   DateField,
   FunctionField,
-  Labeled,
   ReferenceField,
   TextField,
   TopToolbar,
@@ -14,7 +13,7 @@ import { messageKey } from '../../i18n/message-key';
 import { HolderLink } from '../../holders/holder-link';
 import { problemText } from '../../i18n/problem-text';
 import { useFormatTime } from '../../components/use-format-time';
-import { Facts } from '../../holders/facts';
+import { Facts, LabeledFields } from '../../holders/facts';
 import { CancelButton } from './cancel-button';
 import { ImportReport } from './import-report';
 import { JobBatch } from './job-batch';
@@ -116,59 +115,28 @@ function JobFacts() {
     string,
     string | number | null | undefined
   >;
+  const batch = batchOf(job);
   return (
     <Facts>
       {cardTypeId && (
-        <Labeled label="panel.cards.type">
-          <ReferenceField source="input.cardTypeId" reference="card-types" />
-        </Labeled>
+        <ReferenceField source="input.cardTypeId" label="panel.cards.type" reference="card-types" />
       )}
-      <Batch />
+      {batch !== undefined && <FunctionField source="batch" render={() => batch} />}
       <Which />
-      <Labeled source="total">
-        <FunctionField<Job> render={({ total }) => total.toLocaleString()} />
-      </Labeled>
-      {mask && (
-        <Labeled label="panel.cards.mask">
-          <TextField source="input.mask" />
-        </Labeled>
-      )}
+      <FunctionField<Job> source="total" render={({ total }) => total.toLocaleString()} />
+      {mask && <TextField source="input.mask" label="panel.cards.mask" />}
       {amount && (
-        <Labeled label="panel.action.add-time">
-          <FunctionField render={() => translate(`panel.duration.${unit}`, { smart_count: amount })} />
-        </Labeled>
+        <FunctionField
+          label="panel.action.add-time"
+          render={() => translate(`panel.duration.${unit}`, { smart_count: amount })}
+        />
       )}
-      {uses && (
-        <Labeled label="panel.action.add-uses">
-          <TextField source="input.uses" />
-        </Labeled>
-      )}
-      {note && (
-        <Labeled label="panel.cards.note">
-          <TextField source="input.note" />
-        </Labeled>
-      )}
-      <Labeled source="createdBy">
-        <TextField source="createdBy" />
-      </Labeled>
-      <Labeled source="createdAt">
-        <DateField source="createdAt" />
-      </Labeled>
-      <Labeled source="finishedAt">
-        <DateField source="finishedAt" emptyText="–" />
-      </Labeled>
+      {uses && <TextField source="input.uses" label="panel.action.add-uses" />}
+      {note && <TextField source="input.note" label="panel.cards.note" />}
+      <TextField source="createdBy" />
+      <DateField source="createdAt" />
+      <DateField source="finishedAt" emptyText="–" />
     </Facts>
-  );
-}
-
-function Batch() {
-  const job = useRecordContext<Job>();
-  const batch = job && batchOf(job);
-  if (batch === undefined) return null;
-  return (
-    <Labeled source="batch">
-      <FunctionField render={() => batch} />
-    </Labeled>
   );
 }
 
@@ -214,17 +182,16 @@ function Which() {
     ([key, value]) => `${translate(FILTERS[key] ?? key, { _: key })}: ${shown(key, value)}`,
   );
   return (
-    <>
+    <LabeledFields>
       {cardTypeId !== undefined && (
-        <Labeled label="panel.cards.type">
-          <ReferenceField source="input.filter.cardTypeId" reference="card-types" />
-        </Labeled>
+        <ReferenceField source="input.filter.cardTypeId" label="panel.cards.type" reference="card-types" />
       )}
       {(text.length > 0 || cardTypeId === undefined) && (
-        <Labeled label="panel.bulk.which">
-          <FunctionField render={() => text.join(translate('panel.comma')) || translate(all)} />
-        </Labeled>
+        <FunctionField
+          label="panel.bulk.which"
+          render={() => text.join(translate('panel.comma')) || translate(all)}
+        />
       )}
-    </>
+    </LabeledFields>
   );
 }

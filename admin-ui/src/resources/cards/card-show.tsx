@@ -3,7 +3,7 @@ import { RecordShow } from '../../components/record-show';
 import type { Card } from '../../api/types';
 import { ConfigBlock } from '../../holders/config-block';
 import { Diagnosis } from '../../holders/diagnosis';
-import { Facts } from '../../holders/facts';
+import { Facts, LabeledFields } from '../../holders/facts';
 import { HolderActions } from '../../holders/holder-actions';
 import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
@@ -47,16 +47,10 @@ function Issue() {
   const record = useRecordContext<Card>();
   if (!record || record.issuedAt === null) return null;
   return (
-    <>
-      <Labeled source="issuedAt">
-        <DateField source="issuedAt" />
-      </Labeled>
-      {record.orderId !== null && (
-        <Labeled source="orderId">
-          <ReferenceField source="orderId" reference="orders" link="show" />
-        </Labeled>
-      )}
-    </>
+    <LabeledFields>
+      <DateField source="issuedAt" />
+      {record.orderId !== null && <ReferenceField source="orderId" reference="orders" link="show" />}
+    </LabeledFields>
   );
 }
 

@@ -121,52 +121,28 @@ function ChannelFacts() {
   const translate = useTranslate();
   return (
     <Facts>
-      <Labeled source="name">
-        <TextField source="name" />
-      </Labeled>
-      <Labeled source="kind">
-        <SelectField source="kind" choices={CHANNEL_KINDS} />
-      </Labeled>
-      <Labeled source="enabled">
-        <BooleanField source="enabled" />
-      </Labeled>
+      <TextField source="name" />
+      <SelectField source="kind" choices={CHANNEL_KINDS} />
+      <BooleanField source="enabled" />
       <KeyHint />
-      <Labeled source="maxPerOrder">
-        <TextField source="maxPerOrder" />
-      </Labeled>
-      <Labeled source="maxPerDay">
-        <TextField source="maxPerDay" emptyText="panel.unlimited" />
-      </Labeled>
-      <Labeled source="lowStock">
-        <TextField source="lowStock" emptyText="–" />
-      </Labeled>
-      <Labeled source="addresses">
-        <FunctionField<Channel>
-          source="addresses"
-          render={({ addresses }) => addresses.join(', ') || translate('panel.channels.any_address')}
-        />
-      </Labeled>
+      <TextField source="maxPerOrder" />
+      <TextField source="maxPerDay" emptyText="panel.unlimited" />
+      <TextField source="lowStock" emptyText="–" />
+      <FunctionField<Channel>
+        source="addresses"
+        render={({ addresses }) => addresses.join(', ') || translate('panel.channels.any_address')}
+      />
       {channel && signsEvents(channel.kind) && (
-        <Labeled source="hasSigningSecret">
-          <FunctionField<Channel>
-            source="hasSigningSecret"
-            render={({ hasSigningSecret }) =>
-              translate(hasSigningSecret ? 'panel.channels.has_secret' : 'panel.channels.no_secret')
-            }
-          />
-        </Labeled>
+        <FunctionField<Channel>
+          source="hasSigningSecret"
+          render={({ hasSigningSecret }) =>
+            translate(hasSigningSecret ? 'panel.channels.has_secret' : 'panel.channels.no_secret')
+          }
+        />
       )}
-      {channel && isPaymentKind(channel.kind) && (
-        <Labeled source="refundMode">
-          <SelectField source="refundMode" choices={REFUND_MODES} />
-        </Labeled>
-      )}
-      <Labeled source="mailCards">
-        <BooleanField source="mailCards" />
-      </Labeled>
-      <Labeled source="lastUsedAt">
-        <DateField source="lastUsedAt" emptyText="panel.never_yet" />
-      </Labeled>
+      {channel && isPaymentKind(channel.kind) && <SelectField source="refundMode" choices={REFUND_MODES} />}
+      <BooleanField source="mailCards" />
+      <DateField source="lastUsedAt" emptyText="panel.never_yet" />
     </Facts>
   );
 }

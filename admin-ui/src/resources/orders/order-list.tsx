@@ -92,7 +92,7 @@ function OrderNumber() {
 }
 
 /** The channel of the order, or a note that an administrator issued it. */
-export function OrderChannel() {
+export function OrderChannel(_: { source?: string }) {
   const translate = useTranslate();
   return (
     <FunctionField<Order>

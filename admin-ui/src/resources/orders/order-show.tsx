@@ -10,7 +10,6 @@ import {
 } from '@mui/material';
 import {
   DateField,
-  Labeled,
   Link,
   RecordContextProvider,
   ReferenceField,
@@ -62,49 +61,20 @@ export function OrderShow() {
 function OrderFacts() {
   const order = useRecordContext<Order>();
   if (!order) return null;
-  const number = order.externalNo === null ? 'requestKey' : 'externalNo';
   return (
     <Facts>
-      <Labeled source={number}>
-        <TextField source={number} />
-      </Labeled>
-      <Labeled source="channelId">
-        <OrderChannel />
-      </Labeled>
-      <Labeled source="status">
-        <SelectField source="status" choices={ORDER_STATUSES} />
-      </Labeled>
-      <Labeled source="product">
-        <TextField source="product" />
-      </Labeled>
-      <Labeled source="cardTypeId">
-        <ReferenceField source="cardTypeId" reference="card-types" link={false} emptyText="–" />
-      </Labeled>
-      <Labeled source="quantity">
-        <TextField source="quantity" />
-      </Labeled>
-      <Labeled source="amount">
-        <AmountField />
-      </Labeled>
-      <Labeled source="contact">
-        <TextField source="contact" emptyText="–" />
-      </Labeled>
-      <Labeled source="note">
-        <TextField source="note" emptyText="–" />
-      </Labeled>
-      {order.createdBy !== null && (
-        <Labeled source="createdBy">
-          <TextField source="createdBy" />
-        </Labeled>
-      )}
-      <Labeled source="createdAt">
-        <DateField source="createdAt" />
-      </Labeled>
-      {order.refundedAt !== null && (
-        <Labeled source="refundedAt">
-          <DateField source="refundedAt" />
-        </Labeled>
-      )}
+      <TextField source={order.externalNo === null ? 'requestKey' : 'externalNo'} />
+      <OrderChannel source="channelId" />
+      <SelectField source="status" choices={ORDER_STATUSES} />
+      <TextField source="product" />
+      <ReferenceField source="cardTypeId" reference="card-types" link={false} emptyText="–" />
+      <TextField source="quantity" />
+      <AmountField source="amount" />
+      <TextField source="contact" emptyText="–" />
+      <TextField source="note" emptyText="–" />
+      {order.createdBy !== null && <TextField source="createdBy" />}
+      <DateField source="createdAt" />
+      {order.refundedAt !== null && <DateField source="refundedAt" />}
     </Facts>
   );
 }
