@@ -1,7 +1,6 @@
 import { Chip } from '@mui/material';
 import {
   AutocompleteArrayInput,
-  FormDataConsumer,
   minLength,
   type RaRecord,
   ReferenceArrayField,
@@ -9,6 +8,7 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { EVENT_TYPES } from '../api/choices';
 import type { Dto } from '../api/types';
 import { ApplicationsInput } from './applications-input';
@@ -39,14 +39,11 @@ function onlyAll(types: string[]): string[] {
 
 /** The applications whose events a webhook or notifier receives: all or some. */
 export function ToldApplicationsInput() {
+  const isAll = useWatch({ name: 'allApplications' }) as boolean | undefined;
   return (
     <>
       <SwitchInput source="allApplications" helperText="panel.webhooks.all_applications_help" />
-      <FormDataConsumer<{ allApplications?: boolean }>>
-        {({ formData }) =>
-          !formData.allApplications && <ApplicationsInput helperText="panel.webhooks.applications_help" />
-        }
-      </FormDataConsumer>
+      {!isAll && <ApplicationsInput helperText="panel.webhooks.applications_help" />}
     </>
   );
 }

@@ -1,9 +1,12 @@
-import { BooleanInput, email, FormDataConsumer, maxLength, required, TextInput } from 'react-admin';
+import { BooleanInput, email, maxLength, required, TextInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import type { Role } from '../../api/types';
 import { ApplicationsInput } from '../../components/applications-input';
 import { RoleInput } from '../../components/role-input';
 
 /** Inputs of an administrator, except the password. */
 export function AdminInputs() {
+  const role = useWatch({ name: 'role' }) as Role | undefined;
   return (
     <>
       <TextInput
@@ -14,11 +17,7 @@ export function AdminInputs() {
       />
       <TextInput source="name" autoComplete="off" validate={[required(), maxLength(100)]} />
       <RoleInput />
-      <FormDataConsumer<{ role?: string }>>
-        {({ formData }) =>
-          formData.role !== 'owner' && <ApplicationsInput helperText="panel.admins.applications_help" />
-        }
-      </FormDataConsumer>
+      {role !== 'owner' && <ApplicationsInput helperText="panel.admins.applications_help" />}
       <BooleanInput source="enabled" helperText="panel.admins.enabled_help" />
     </>
   );

@@ -1,6 +1,5 @@
 import {
   AutocompleteInput,
-  FormDataConsumer,
   maxValue,
   minValue,
   NumberInput,
@@ -12,6 +11,7 @@ import {
   TextArrayInput,
   TextInput,
 } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { FieldRow } from '../../components/form-layout';
 import type { Application } from '../../api/types';
 import { USES_HOURS } from '../../components/uses-hours';
@@ -101,6 +101,7 @@ export function SessionInputs() {
 }
 
 export function UnbindingInputs() {
+  const policy = useWatch({ name: 'unbindPolicy' }) as Application['unbindPolicy'] | undefined;
   return (
     <>
       <SelectInput
@@ -109,18 +110,13 @@ export function UnbindingInputs() {
         validate={required()}
         helperText={`${HELP}.unbindPolicy`}
       />
-      <FormDataConsumer>
-        {({ formData }: { formData: Partial<Application> }) =>
-          formData.unbindPolicy &&
-          USES_HOURS[formData.unbindPolicy] && (
-            <NumberInput
-              source="unbindHours"
-              validate={[required(), minValue(1)]}
-              helperText={`${HELP}.unbindHours`}
-            />
-          )
-        }
-      </FormDataConsumer>
+      {policy && USES_HOURS[policy] && (
+        <NumberInput
+          source="unbindHours"
+          validate={[required(), minValue(1)]}
+          helperText={`${HELP}.unbindHours`}
+        />
+      )}
       <NumberInput
         source="defaultUnbindLimit"
         validate={minValue(0)}
@@ -136,34 +132,31 @@ export function UnbindingInputs() {
 }
 
 export function TrialInputs() {
+  const trial = (useWatch({ name: 'trial' }) as Application['trial'] | undefined) ?? 'off';
   return (
     <>
       <SelectInput source="trial" choices={TRIAL_MODES} validate={required()} helperText={`${HELP}.trial`} />
-      <FormDataConsumer>
-        {({ formData: { trial = 'off' } }: { formData: Partial<Application> }) =>
-          trial !== 'off' && (
-            <>
-              <NumberInput
-                source="trialMinutes"
-                validate={[required(), minValue(1), maxValue(43_200)]}
-                helperText={`${HELP}.trialMinutes`}
-              />
-              {trial === 'interval' && (
-                <NumberInput
-                  source="trialIntervalHours"
-                  validate={[required(), minValue(1), maxValue(8784)]}
-                  helperText={`${HELP}.trialIntervalHours`}
-                />
-              )}
-              <NumberInput
-                source="trialsPerAddress"
-                validate={[required(), minValue(0), maxValue(100_000)]}
-                helperText={`${HELP}.trialsPerAddress`}
-              />
-            </>
-          )
-        }
-      </FormDataConsumer>
+      {trial !== 'off' && (
+        <>
+          <NumberInput
+            source="trialMinutes"
+            validate={[required(), minValue(1), maxValue(43_200)]}
+            helperText={`${HELP}.trialMinutes`}
+          />
+          {trial === 'interval' && (
+            <NumberInput
+              source="trialIntervalHours"
+              validate={[required(), minValue(1), maxValue(8784)]}
+              helperText={`${HELP}.trialIntervalHours`}
+            />
+          )}
+          <NumberInput
+            source="trialsPerAddress"
+            validate={[required(), minValue(0), maxValue(100_000)]}
+            helperText={`${HELP}.trialsPerAddress`}
+          />
+        </>
+      )}
     </>
   );
 }
@@ -174,6 +167,7 @@ interface CompatInputsProps {
 }
 
 export function CompatInputs({ isNew }: CompatInputsProps) {
+  const compat = (useWatch({ name: 'compat' }) as Application['compat'] | undefined) ?? 'none';
   return (
     <>
       <SelectInput
@@ -182,13 +176,9 @@ export function CompatInputs({ isNew }: CompatInputsProps) {
         validate={required()}
         helperText={`${HELP}.compat`}
       />
-      <FormDataConsumer>
-        {({ formData: { compat = 'none' } }: { formData: Partial<Application> }) =>
-          compat !== 'none' && (
-            <TextArrayInput source="compatHosts" parse={inSmallLetters} helperText={`${HELP}.compatHosts`} />
-          )
-        }
-      </FormDataConsumer>
+      {compat !== 'none' && (
+        <TextArrayInput source="compatHosts" parse={inSmallLetters} helperText={`${HELP}.compatHosts`} />
+      )}
       {isNew && (
         <>
           <TextInput source="appKey" helperText={`${HELP}.appKey`} parse={trimmed} />
@@ -226,41 +216,30 @@ function trimmed(text: string): string | undefined {
 }
 
 export function PortalInputs() {
+  const isEnabled = useWatch({ name: 'portalEnabled' }) as boolean | undefined;
   return (
     <>
       <SwitchInput source="portalEnabled" helperText={`${HELP}.portalEnabled`} />
-      <FormDataConsumer>
-        {({ formData: { portalEnabled = false } }: { formData: Partial<Application> }) =>
-          portalEnabled && (
-            <>
-              <TextInput source="portalTitle" parse={orEmpty} helperText={`${HELP}.portalTitle`} />
-              <TextInput
-                source="portalLogoUrl"
-                type="url"
-                parse={orEmpty}
-                validate={regex(/^(?:https:\/\/.*)?$/, 'panel.applications.https_only')}
-                helperText={`${HELP}.portalLogoUrl`}
-              />
-              <TextInput
-                source="portalContact"
-                multiline
-                parse={orEmpty}
-                helperText={`${HELP}.portalContact`}
-              />
-              <SelectArrayInput
-                source="portalLanguages"
-                choices={LANGUAGES}
-                validate={required()}
-                helperText={`${HELP}.portalLanguages`}
-              />
-              <SwitchInput
-                source="portalShortKeysConfirmed"
-                helperText={`${HELP}.portalShortKeysConfirmed`}
-              />
-            </>
-          )
-        }
-      </FormDataConsumer>
+      {isEnabled && (
+        <>
+          <TextInput source="portalTitle" parse={orEmpty} helperText={`${HELP}.portalTitle`} />
+          <TextInput
+            source="portalLogoUrl"
+            type="url"
+            parse={orEmpty}
+            validate={regex(/^(?:https:\/\/.*)?$/, 'panel.applications.https_only')}
+            helperText={`${HELP}.portalLogoUrl`}
+          />
+          <TextInput source="portalContact" multiline parse={orEmpty} helperText={`${HELP}.portalContact`} />
+          <SelectArrayInput
+            source="portalLanguages"
+            choices={LANGUAGES}
+            validate={required()}
+            helperText={`${HELP}.portalLanguages`}
+          />
+          <SwitchInput source="portalShortKeysConfirmed" helperText={`${HELP}.portalShortKeysConfirmed`} />
+        </>
+      )}
     </>
   );
 }

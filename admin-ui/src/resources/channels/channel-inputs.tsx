@@ -17,6 +17,7 @@ import {
   Translate,
   useDataProvider,
 } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { FieldRow } from '../../components/form-layout';
 import { CHANNEL_KINDS, PRODUCT_MODES, REFUND_MODES } from '../../api/choices';
 import type { PanelDataProvider } from '../../api/data-provider';
@@ -49,6 +50,9 @@ const CURRENCY = [required(), regex(/^[A-Z]{3}$/)];
 
 export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
   const dataProvider = useDataProvider<PanelDataProvider>();
+  const kind = useWatch({ name: 'kind' }) as Channel['kind'];
+  const hasSigningSecret = useWatch({ name: 'hasSigningSecret' }) as boolean | undefined;
+  const mailCards = useWatch({ name: 'mailCards' }) as boolean | undefined;
   const { data: me } = useQuery({ queryKey: ['me'], queryFn: () => dataProvider.read<Me>('/auth/me') });
   return (
     <>
@@ -62,49 +66,41 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
       )}
       <TextInput source="name" validate={NAME} helperText="panel.channels.name_help" />
       <SwitchInput source="enabled" helperText="panel.channels.enabled_help" />
-      <FormDataConsumer<Channel>>
-        {({ formData: { kind, hasSigningSecret } }) =>
-          isPaymentKind(kind) && (
-            <>
-              {signsEvents(kind) && (
-                <PasswordInput
-                  source="signingSecret"
-                  validate={[minLength(6), maxLength(200)]}
-                  parse={trimmed}
-                  autoComplete="off"
-                  helperText={hasSigningSecret ? 'panel.channels.secret_kept' : 'panel.channels.secret_help'}
-                />
-              )}
-              <SelectInput
-                source="refundMode"
-                choices={REFUND_MODES}
-                validate={required()}
-                helperText="panel.channels.refund_help"
-              />
-            </>
-          )
-        }
-      </FormDataConsumer>
+      {isPaymentKind(kind) && (
+        <>
+          {signsEvents(kind) && (
+            <PasswordInput
+              source="signingSecret"
+              validate={[minLength(6), maxLength(200)]}
+              parse={trimmed}
+              autoComplete="off"
+              helperText={hasSigningSecret ? 'panel.channels.secret_kept' : 'panel.channels.secret_help'}
+            />
+          )}
+          <SelectInput
+            source="refundMode"
+            choices={REFUND_MODES}
+            validate={required()}
+            helperText="panel.channels.refund_help"
+          />
+        </>
+      )}
       <SwitchInput source="mailCards" helperText="panel.channels.mail_help" />
-      <FormDataConsumer<Channel>>
-        {({ formData: { mailCards } }) =>
-          mailCards && (
-            <>
-              {me?.mailConfigured === false && (
-                <Alert severity="warning" sx={{ mb: 2 }}>
-                  <Translate i18nKey="panel.channels.mail_unset" />
-                </Alert>
-              )}
-              <LongTextInput
-                source="mailText"
-                validate={maxLength(2000)}
-                helperText="panel.channels.mail_text_help"
-                minRows={3}
-              />
-            </>
-          )
-        }
-      </FormDataConsumer>
+      {mailCards && (
+        <>
+          {me?.mailConfigured === false && (
+            <Alert severity="warning" sx={{ mb: 2 }}>
+              <Translate i18nKey="panel.channels.mail_unset" />
+            </Alert>
+          )}
+          <LongTextInput
+            source="mailText"
+            validate={maxLength(2000)}
+            helperText="panel.channels.mail_text_help"
+            minRows={3}
+          />
+        </>
+      )}
       <FieldRow>
         <NumberInput
           source="maxPerOrder"

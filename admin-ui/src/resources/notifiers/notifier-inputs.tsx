@@ -1,6 +1,5 @@
 import {
   AutocompleteInput,
-  FormDataConsumer,
   maxLength,
   maxValue,
   minValue,
@@ -12,6 +11,7 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { FieldRow } from '../../components/form-layout';
 import { NOTIFIER_KINDS, NOTIFIER_LANGUAGES, NOTIFIER_MODES } from '../../api/choices';
 import type { Dto } from '../../api/types';
@@ -43,6 +43,8 @@ const SHRUNK = { inputLabel: { shrink: true } };
 /** Inputs of a notifier. Secrets can only be written: an empty field keeps the stored secret. */
 export function NotifierInputs() {
   const notifier = useRecordContext<Notifier>();
+  const kind = useWatch({ name: 'kind' }) as Kind | undefined;
+  const mode = useWatch({ name: 'mode' }) as Notifier['mode'] | undefined;
   return (
     <>
       <TextInput source="name" validate={[required(), maxLength(100)]} />
@@ -52,23 +54,17 @@ export function NotifierInputs() {
         validate={required()}
         readOnly={notifier !== undefined}
       />
-      <FormDataConsumer<{ kind?: Kind }>>
-        {({ formData: { kind } }) => kind && <KindInputs key={kind} kind={kind} />}
-      </FormDataConsumer>
+      {kind && <KindInputs key={kind} kind={kind} />}
       <SelectInput source="mode" choices={NOTIFIER_MODES} validate={required()} />
-      <FormDataConsumer<{ mode?: Notifier['mode'] }>>
-        {({ formData: { mode } }) =>
-          mode === 'daily' ? (
-            <NumberInput
-              source="digestHour"
-              validate={[required(), minValue(0), maxValue(23)]}
-              helperText="panel.notifiers.digest_hour_help"
-            />
-          ) : (
-            <EventTypesInput />
-          )
-        }
-      </FormDataConsumer>
+      {mode === 'daily' ? (
+        <NumberInput
+          source="digestHour"
+          validate={[required(), minValue(0), maxValue(23)]}
+          helperText="panel.notifiers.digest_hour_help"
+        />
+      ) : (
+        <EventTypesInput />
+      )}
       <ToldApplicationsInput />
       <SwitchInput source="revealCards" helperText="panel.notifiers.reveal_cards_help" />
       <FieldRow>
