@@ -1,7 +1,8 @@
 import { Box } from '@mui/material';
 import { useState } from 'react';
-import { Button, DataTable, ListBase, Pagination, TextField, useRecordContext } from 'react-admin';
+import { Button, DataTable, Pagination, TextField, useRecordContext } from 'react-admin';
 import { ActionsLabel } from '../actions-label';
+import { TabList } from '../tab-list';
 import { TimeField } from '../time-field';
 import type { History, KeptVersion, Versioned } from './history';
 import { VersionDialog } from './version-dialog';
@@ -13,16 +14,12 @@ export function VersionsTab({ of }: { of: History }) {
   if (!current) return null;
   return (
     <Box sx={{ width: '100%', overflowX: 'auto' }}>
-      <ListBase
+      <TabList
         // A new key remounts the list, so that a newly saved version appears at once.
         key={current.version}
         resource={`${of.resource}/${current.id}/versions`}
         sort={{ field: 'version', order: 'DESC' }}
         perPage={10}
-        exporter={false}
-        storeKey={false}
-        disableSyncWithLocation
-        disableAuthentication
       >
         <DataTable<KeptVersion> bulkActionButtons={false} rowClick={false}>
           <DataTable.NumberCol source="version" label="panel.history.version" disableSort />
@@ -37,7 +34,7 @@ export function VersionsTab({ of }: { of: History }) {
           </DataTable.Col>
         </DataTable>
         <Pagination rowsPerPageOptions={[10, 25, 50]} />
-      </ListBase>
+      </TabList>
       {opened !== undefined && (
         <VersionDialog of={of} current={current} version={opened} onClose={() => setOpened(undefined)} />
       )}

@@ -1,23 +1,14 @@
 import Block from '@mui/icons-material/Block';
-import Refresh from '@mui/icons-material/Refresh';
 import Sell from '@mui/icons-material/Sell';
-import { Box, Chip, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { Box, Chip, MenuItem, Stack, TextField } from '@mui/material';
 import { useState } from 'react';
-import {
-  Button,
-  DataTable,
-  DateField,
-  FunctionField,
-  ListBase,
-  Pagination,
-  useListContext,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin';
+import { DataTable, DateField, FunctionField, Pagination, useRecordContext, useTranslate } from 'react-admin';
 import { PAYMENT_STATUSES } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
 import { ActionsLabel } from '../../components/actions-label';
+import { EmptyText } from '../../components/empty-text';
+import { RefreshListButton, TabList } from '../../components/tab-list';
 import type { salesEn } from '../../i18n/areas/sales.en';
 import { messageKey } from '../../i18n/message-key';
 import { AmountField } from '../orders/amount-field';
@@ -43,27 +34,17 @@ const FAULTS: readonly string[] = [
 /** The payments that the service has reported, latest first. */
 export function PaymentsTab() {
   const channel = useRecordContext<Dto<'ChannelDto'>>();
-  const translate = useTranslate();
   const [status, setStatus] = useState<Payment['status'] | ''>('');
   if (!channel) return null;
   return (
     <Box sx={{ width: '100%', overflowX: 'auto' }}>
-      <ListBase
-        resource="payments"
-        filter={{ channelId: channel.id, ...(status !== '' && { status }) }}
-        sort={{ field: 'id', order: 'DESC' }}
-        perPage={25}
-        exporter={false}
-        storeKey={false}
-        disableSyncWithLocation
-        disableAuthentication
-      >
+      <TabList resource="payments" filter={{ channelId: channel.id, ...(status !== '' && { status }) }}>
         <Toolbar status={status} onChange={setStatus} />
         <DataTable<Payment>
           bulkActionButtons={false}
           rowClick={false}
           sx={{ '& td': { whiteSpace: 'nowrap' } }}
-          empty={<Typography sx={{ p: 2 }}>{translate('panel.payments.none')}</Typography>}
+          empty={<EmptyText text="panel.payments.none" />}
         >
           <DataTable.Col label="resources.payments.fields.createdAt" disableSort>
             <DateField source="createdAt" />
@@ -79,7 +60,7 @@ export function PaymentsTab() {
           <DataTable.Col label={<ActionsLabel />} field={Actions} />
         </DataTable>
         <Pagination />
-      </ListBase>
+      </TabList>
     </Box>
   );
 }
@@ -90,7 +71,6 @@ interface ToolbarProps {
 }
 
 function Toolbar({ status, onChange }: ToolbarProps) {
-  const { refetch } = useListContext();
   const translate = useTranslate();
   return (
     <Stack direction="row" sx={{ gap: 1, my: 1, alignItems: 'center' }}>
@@ -110,9 +90,7 @@ function Toolbar({ status, onChange }: ToolbarProps) {
           </MenuItem>
         ))}
       </TextField>
-      <Button label="ra.action.refresh" onClick={() => void refetch()}>
-        <Refresh />
-      </Button>
+      <RefreshListButton />
     </Stack>
   );
 }

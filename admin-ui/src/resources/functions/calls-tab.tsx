@@ -1,11 +1,9 @@
-import Refresh from '@mui/icons-material/Refresh';
-import { Box, Chip, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Chip, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useState } from 'react';
 import {
   Button,
   DataTable,
   FunctionField,
-  ListBase,
   Pagination,
   useListContext,
   useRecordContext,
@@ -13,7 +11,9 @@ import {
 } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
+import { EmptyText } from '../../components/empty-text';
 import { LongTextField } from '../../components/long-text-field';
+import { RefreshListButton, TabList } from '../../components/tab-list';
 import { TimeField } from '../../components/time-field';
 import { CallDialog } from './call-dialog';
 import { kibibytes } from './units';
@@ -23,25 +23,16 @@ type Call = Dto<'FunctionCallDto'>;
 /** The outcomes of the latest calls by clients. */
 export function CallsTab() {
   const called = useRecordContext<Dto<'RemoteFunctionDto'>>();
-  const translate = useTranslate();
   if (!called) return null;
   return (
     <Box sx={{ width: '100%', overflowX: 'auto' }}>
-      <ListBase
-        resource={`functions/${called.id}/calls`}
-        sort={{ field: 'id', order: 'DESC' }}
-        perPage={25}
-        exporter={false}
-        storeKey={false}
-        disableSyncWithLocation
-        disableAuthentication
-      >
+      <TabList resource={`functions/${called.id}/calls`}>
         <CallsToolbar />
         <DataTable<Call>
           bulkActionButtons={false}
           rowClick={false}
           sx={{ '& td': { whiteSpace: 'nowrap' } }}
-          empty={<Typography sx={{ p: 2 }}>{translate('panel.functions.calls.none')}</Typography>}
+          empty={<EmptyText text="panel.functions.calls.none" />}
         >
           <DataTable.Col label="panel.functions.calls.at" disableSort>
             <TimeField source="at" />
@@ -60,13 +51,13 @@ export function CallsTab() {
           <DataTable.Col label={<ActionsLabel />} disableSort field={DetailsButton} />
         </DataTable>
         <Pagination />
-      </ListBase>
+      </TabList>
     </Box>
   );
 }
 
 function CallsToolbar() {
-  const { filterValues, setFilters, refetch } = useListContext<Call>();
+  const { filterValues, setFilters } = useListContext<Call>();
   const translate = useTranslate();
   const shown = filterValues.ok === undefined ? 'all' : String(filterValues.ok);
   const show = (next: string | null) => {
@@ -85,9 +76,7 @@ function CallsToolbar() {
         <ToggleButton value="true">{translate('panel.functions.calls.succeeded')}</ToggleButton>
         <ToggleButton value="false">{translate('panel.functions.calls.failed')}</ToggleButton>
       </ToggleButtonGroup>
-      <Button label="ra.action.refresh" onClick={() => void refetch()}>
-        <Refresh />
-      </Button>
+      <RefreshListButton />
     </Stack>
   );
 }

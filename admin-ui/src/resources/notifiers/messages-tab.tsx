@@ -1,18 +1,10 @@
-import Refresh from '@mui/icons-material/Refresh';
-import { Box, Chip, Typography } from '@mui/material';
-import {
-  Button,
-  DataTable,
-  DateField,
-  ListBase,
-  Pagination,
-  useListContext,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin';
+import { Box, Chip } from '@mui/material';
+import { DataTable, DateField, Pagination, useRecordContext, useTranslate } from 'react-admin';
 import { EVENT_TYPES } from '../../api/choices';
 import type { Dto } from '../../api/types';
+import { EmptyText } from '../../components/empty-text';
 import { LongTextField } from '../../components/long-text-field';
+import { RefreshListButton, TabList } from '../../components/tab-list';
 import { messageKey } from '../../i18n/message-key';
 
 type Message = Dto<'NotifierMessageDto'>;
@@ -31,22 +23,13 @@ export function MessagesTab() {
       tabIndex={0}
       sx={{ width: '100%', overflowX: 'auto' }}
     >
-      <ListBase
-        resource="notifier-messages"
-        filter={{ notifierId: notifier.id }}
-        sort={{ field: 'id', order: 'DESC' }}
-        perPage={25}
-        exporter={false}
-        storeKey={false}
-        disableSyncWithLocation
-        disableAuthentication
-      >
-        <RefreshButton />
+      <TabList resource="notifier-messages" filter={{ notifierId: notifier.id }}>
+        <RefreshListButton />
         <DataTable<Message>
           bulkActionButtons={false}
           rowClick={false}
           sx={{ '& td': { whiteSpace: 'nowrap' }, '& .RaDataTable-tableWrapper': { overflow: 'visible' } }}
-          empty={<Typography sx={{ p: 2 }}>{translate('panel.notifiers.messages.none')}</Typography>}
+          empty={<EmptyText text="panel.notifiers.messages.none" />}
         >
           <DataTable.Col label="panel.notifiers.messages.at" disableSort>
             <DateField source="createdAt" />
@@ -62,17 +45,8 @@ export function MessagesTab() {
           </DataTable.Col>
         </DataTable>
         <Pagination />
-      </ListBase>
+      </TabList>
     </Box>
-  );
-}
-
-function RefreshButton() {
-  const { refetch } = useListContext();
-  return (
-    <Button label="ra.action.refresh" onClick={() => void refetch()}>
-      <Refresh />
-    </Button>
   );
 }
 

@@ -1,13 +1,11 @@
 import History from '@mui/icons-material/History';
-import Refresh from '@mui/icons-material/Refresh';
 import Replay from '@mui/icons-material/Replay';
-import { Box, Chip, Stack, Typography } from '@mui/material';
+import { Box, Chip, Stack } from '@mui/material';
 import { useState } from 'react';
 import {
   Button,
   DataTable,
   DateField,
-  ListBase,
   Pagination,
   required,
   useDataProvider,
@@ -20,10 +18,12 @@ import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
 import { ActionsLabel } from '../../components/actions-label';
+import { EmptyText } from '../../components/empty-text';
 import { EpochInput } from '../../components/epoch-input';
 import { FormDialog } from '../../components/form-dialog';
 import { LongTextField } from '../../components/long-text-field';
 import { SwitchInput } from '../../components/switch-input';
+import { RefreshListButton, TabList } from '../../components/tab-list';
 import type { webhooksEn } from '../../i18n/areas/webhooks.en';
 import { messageKey } from '../../i18n/message-key';
 
@@ -37,26 +37,16 @@ const DAY_MS = 86_400_000;
 /** The deliveries of a webhook with their latest answers. */
 export function DeliveriesTab() {
   const webhook = useRecordContext<Webhook>();
-  const translate = useTranslate();
   if (!webhook) return null;
   return (
     <Box sx={{ width: '100%', overflowX: 'auto' }}>
-      <ListBase
-        resource="webhook-deliveries"
-        filter={{ webhookId: webhook.id }}
-        sort={{ field: 'id', order: 'DESC' }}
-        perPage={25}
-        exporter={false}
-        storeKey={false}
-        disableSyncWithLocation
-        disableAuthentication
-      >
+      <TabList resource="webhook-deliveries" filter={{ webhookId: webhook.id }}>
         <DeliveriesToolbar webhook={webhook} />
         <DataTable<Delivery>
           bulkActionButtons={false}
           rowClick={false}
           sx={{ '& td': { whiteSpace: 'nowrap' } }}
-          empty={<Typography sx={{ p: 2 }}>{translate('panel.webhooks.deliveries.none')}</Typography>}
+          empty={<EmptyText text="panel.webhooks.deliveries.none" />}
         >
           <DataTable.Col label="panel.webhooks.deliveries.at" disableSort>
             <DateField source="eventAt" />
@@ -76,7 +66,7 @@ export function DeliveriesTab() {
           </DataTable.Col>
         </DataTable>
         <Pagination />
-      </ListBase>
+      </TabList>
     </Box>
   );
 }
@@ -86,9 +76,7 @@ function DeliveriesToolbar({ webhook }: { webhook: Webhook }) {
   const [replaying, setReplaying] = useState(false);
   return (
     <Stack direction="row" sx={{ gap: 1, mb: 1 }}>
-      <Button label="ra.action.refresh" onClick={() => void refetch()}>
-        <Refresh />
-      </Button>
+      <RefreshListButton />
       {webhook.enabled && (
         <Button label="panel.webhooks.deliveries.replay_range" onClick={() => setReplaying(true)}>
           <History />
