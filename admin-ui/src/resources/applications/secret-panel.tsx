@@ -1,31 +1,20 @@
-import Autorenew from '@mui/icons-material/Autorenew';
 import Block from '@mui/icons-material/Block';
 import Visibility from '@mui/icons-material/Visibility';
 import VisibilityOff from '@mui/icons-material/VisibilityOff';
 import { Box, Button, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { DateField, useCanAccess, useRecordContext, useRefresh, useTranslate } from 'react-admin';
+import { DateField, useRecordContext, useTranslate } from 'react-admin';
 import type { Application, Dto } from '../../api/types';
 import { ActionButton } from '../../components/action-button';
 import { CopyButton } from '../../components/copy-button';
-import { RotateDialog } from './rotate-dialog';
+import { RotateButton } from './rotate-button';
 import { useSecret } from './use-secret';
 
 /** The signing secret, hidden until it is revealed; it can be rotated here. */
 export function SecretPanel() {
   const application = useRecordContext<Application>();
   const { secret, mayReveal, reveal, hide, replace } = useSecret(application?.id);
-  const { canAccess: mayRotate } = useCanAccess({ resource: 'applications', action: 'rotate-secret' });
-  const [rotating, setRotating] = useState(false);
   const translate = useTranslate();
-  const refresh = useRefresh();
   if (!application || !mayReveal) return null;
-
-  const onRotated = ({ appSecret }: Dto<'SecretDto'>) => {
-    replace(appSecret);
-    setRotating(false);
-    refresh();
-  };
   return (
     <Box component="section" aria-labelledby="secret-heading" sx={{ width: '100%', mt: 1 }}>
       <Typography id="secret-heading" component="h2" variant="subtitle1">
@@ -48,21 +37,9 @@ export function SecretPanel() {
             {translate('panel.secret.hide')}
           </Button>
         )}
-        {mayRotate && (
-          <Button size="small" startIcon={<Autorenew />} onClick={() => setRotating(true)}>
-            {translate('panel.secret.rotate')}
-          </Button>
-        )}
+        <RotateButton<Dto<'SecretDto'>> what="secret" onRotated={({ appSecret }) => replace(appSecret)} />
       </Stack>
       <PreviousSecret />
-      {rotating && (
-        <RotateDialog
-          what="secret"
-          application={application}
-          onRotated={onRotated}
-          onClose={() => setRotating(false)}
-        />
-      )}
     </Box>
   );
 }

@@ -1,25 +1,15 @@
-import Autorenew from '@mui/icons-material/Autorenew';
-import { Box, Button, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { useCanAccess, useRecordContext, useRefresh, useTranslate } from 'react-admin';
+import { Box, Stack, Typography } from '@mui/material';
+import { useRecordContext, useTranslate } from 'react-admin';
 import type { Application } from '../../api/types';
 import { CopyButton } from '../../components/copy-button';
 import { useFormatTime } from '../../components/use-format-time';
-import { RotateDialog } from './rotate-dialog';
+import { RotateButton } from './rotate-button';
 
 /** The public key with which clients verify signed answers. The key pair can be rotated here. */
 export function SigningKeyPanel() {
   const application = useRecordContext<Application>();
-  const { canAccess: mayRotate } = useCanAccess({ resource: 'applications', action: 'rotate-signing-key' });
-  const [rotating, setRotating] = useState(false);
   const translate = useTranslate();
-  const refresh = useRefresh();
   if (!application) return null;
-
-  const onRotated = () => {
-    setRotating(false);
-    refresh();
-  };
   return (
     <Box component="section" aria-labelledby="signing-key-heading" sx={{ width: '100%', mt: 2 }}>
       <Typography id="signing-key-heading" component="h2" variant="subtitle1">
@@ -30,21 +20,9 @@ export function SigningKeyPanel() {
       </Typography>
       <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1, my: 1 }}>
         <Key keyId={application.keyId} publicKey={application.publicKey} />
-        {mayRotate && (
-          <Button size="small" startIcon={<Autorenew />} onClick={() => setRotating(true)}>
-            {translate('panel.signing_key.rotate')}
-          </Button>
-        )}
+        <RotateButton what="signingKey" />
       </Stack>
       <PreviousKey application={application} />
-      {rotating && (
-        <RotateDialog
-          what="signingKey"
-          application={application}
-          onRotated={onRotated}
-          onClose={() => setRotating(false)}
-        />
-      )}
     </Box>
   );
 }
