@@ -1,5 +1,4 @@
 import Apps from '@mui/icons-material/Apps';
-import type { Application } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const ApplicationCreatePage = lazyPage(() => import('./application-create-page'), 'ApplicationCreatePage');
@@ -13,5 +12,5 @@ export default {
   edit: ApplicationEdit,
   show: ApplicationShow,
   icon: Apps,
-  recordRepresentation: ({ name }: Application) => name,
+  recordRepresentation: 'name',
 };

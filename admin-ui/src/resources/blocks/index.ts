@@ -1,5 +1,4 @@
 import BlockIcon from '@mui/icons-material/Block';
-import type { Dto } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const BlockCreate = lazyPage(() => import('./block-create'), 'BlockCreate');
@@ -13,5 +12,5 @@ export default {
   edit: BlockEdit,
   show: BlockShow,
   icon: BlockIcon,
-  recordRepresentation: ({ pattern }: Dto<'BlockDto'>) => pattern,
+  recordRepresentation: 'pattern',
 };

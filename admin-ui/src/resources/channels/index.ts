@@ -1,5 +1,4 @@
 import Storefront from '@mui/icons-material/Storefront';
-import type { Dto } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const ChannelCreate = lazyPage(() => import('./channel-create'), 'ChannelCreate');
@@ -13,5 +12,5 @@ export default {
   edit: ChannelEdit,
   show: ChannelShow,
   icon: Storefront,
-  recordRepresentation: ({ name }: Dto<'ChannelDto'>) => name,
+  recordRepresentation: 'name',
 };

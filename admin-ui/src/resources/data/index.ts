@@ -1,5 +1,4 @@
 import Storage from '@mui/icons-material/Storage';
-import type { Dto } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const RemoteDataCreate = lazyPage(() => import('./remote-data-create'), 'RemoteDataCreate');
@@ -13,5 +12,5 @@ export default {
   edit: RemoteDataEdit,
   show: RemoteDataShow,
   icon: Storage,
-  recordRepresentation: ({ key }: Dto<'RemoteDataDto'>) => key,
+  recordRepresentation: 'key',
 };

@@ -1,5 +1,4 @@
 import Functions from '@mui/icons-material/Functions';
-import type { Dto } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const FunctionCreate = lazyPage(() => import('./function-create'), 'FunctionCreate');
@@ -13,5 +12,5 @@ export default {
   edit: FunctionEdit,
   show: FunctionShow,
   icon: Functions,
-  recordRepresentation: ({ name }: Dto<'ListedFunctionDto'>) => name,
+  recordRepresentation: 'name',
 };

@@ -1,5 +1,4 @@
 import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
-import type { Dto } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const NotifierCreate = lazyPage(() => import('./notifier-create'), 'NotifierCreate');
@@ -11,5 +10,5 @@ export default {
   create: NotifierCreate,
   edit: NotifierEdit,
   icon: NotificationsIcon,
-  recordRepresentation: ({ name }: Dto<'NotifierDto'>) => name,
+  recordRepresentation: 'name',
 };

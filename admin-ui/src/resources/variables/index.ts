@@ -1,5 +1,4 @@
 import Tune from '@mui/icons-material/Tune';
-import type { Dto } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const VariableCreate = lazyPage(() => import('./variable-create'), 'VariableCreate');
@@ -13,5 +12,5 @@ export default {
   edit: VariableEdit,
   show: VariableShow,
   icon: Tune,
-  recordRepresentation: ({ key }: Dto<'VariableDto'>) => key,
+  recordRepresentation: 'key',
 };

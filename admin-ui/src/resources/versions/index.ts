@@ -1,5 +1,4 @@
 import NewReleases from '@mui/icons-material/NewReleases';
-import type { Dto } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const VersionCreate = lazyPage(() => import('./version-create'), 'VersionCreate');
@@ -13,5 +12,5 @@ export default {
   edit: VersionEdit,
   show: VersionShow,
   icon: NewReleases,
-  recordRepresentation: ({ version }: Dto<'SoftwareVersionDto'>) => version,
+  recordRepresentation: 'version',
 };

@@ -1,5 +1,4 @@
 import WebhookIcon from '@mui/icons-material/Webhook';
-import type { Dto } from '../../api/types';
 import { lazyPage } from '../../layout/lazy-page';
 
 const WebhookCreate = lazyPage(() => import('./webhook-create'), 'WebhookCreate');
@@ -11,5 +10,5 @@ export default {
   create: WebhookCreate,
   edit: WebhookEdit,
   icon: WebhookIcon,
-  recordRepresentation: ({ name }: Dto<'WebhookDto'>) => name,
+  recordRepresentation: 'name',
 };
