@@ -14,7 +14,7 @@ import { ApplicationsInput } from '../../components/applications-input';
 import { EpochInput } from '../../components/epoch-input';
 import { RecordCreate } from '../../components/record-create';
 import { RoleInput } from '../../components/role-input';
-import { NewTokenDialog } from './new-token-dialog';
+import { SecretDialog } from '../../components/secret-dialog';
 
 const NINETY_DAYS_MS = 90 * 86_400_000;
 
@@ -52,7 +52,16 @@ export function ApiTokenCreate() {
           <EpochInput source="expiresAt" helperText="panel.api_tokens.expires_help" />
         </SimpleForm>
       </RecordCreate>
-      {token !== undefined && <NewTokenDialog token={token} onClose={() => redirect('list', 'api-tokens')} />}
+      {token !== undefined && (
+        <SecretDialog
+          secret={token}
+          title="panel.api_tokens.created"
+          label="panel.api_tokens.token"
+          warning="panel.api_tokens.created_text"
+          kept="panel.api_tokens.kept"
+          onClose={() => redirect('list', 'api-tokens')}
+        />
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Alert, Box, LinearProgress, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { useLocale, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
-import { useFormatSize } from '../../components/use-format-size';
+import { formatSize } from '../../components/values';
 
 /** The warning is shown when at least this share of a quota is used. */
 const WARN_AT = 0.8;
@@ -18,7 +18,7 @@ interface Props {
 /** How much of the quota the remote data uses, with a warning before writes are refused. */
 export function DataUsage({ applicationId, card, hideEmpty = false }: Props) {
   const translate = useTranslate();
-  const sizeOf = useFormatSize();
+  const locale = useLocale()!;
   const query = new URLSearchParams({ applicationId: String(applicationId), ...(card && { card }) });
   const { data } = useRead<Dto<'DataUsageDto'>>(`/data/usage?${query}`);
   if (!data || (hideEmpty && data.keys === 0)) return null;
@@ -29,8 +29,8 @@ export function DataUsage({ applicationId, card, hideEmpty = false }: Props) {
     card,
     keys: keys.toLocaleString(),
     maxKeys: maxKeys.toLocaleString(),
-    bytes: sizeOf(bytes),
-    maxBytes: sizeOf(maxBytes),
+    bytes: formatSize(bytes, locale),
+    maxBytes: formatSize(maxBytes, locale),
   });
   const isWarning = part >= WARN_AT;
   const bar = (
