@@ -1,9 +1,7 @@
 import { Box, Button, Paper, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
-
-/** Width of the sidebar on wide windows. */
-const SIDEBAR_PX = 232;
+import { SIDEBAR_PX } from '../theme/themes';
 
 /**
  * Buttons for the selected rows, floating at the bottom of the window. An empty box below the list reserves space, so

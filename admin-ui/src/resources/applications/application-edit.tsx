@@ -1,6 +1,6 @@
-import { Stack } from '@mui/material';
-import { DeleteButton, Labeled, SaveButton, Toolbar, TopToolbar, useRecordContext } from 'react-admin';
+import { DeleteButton, Labeled, TopToolbar, useRecordContext } from 'react-admin';
 import type { Application } from '../../api/types';
+import { SaveToolbar } from '../../components/save-toolbar';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { AppKeyField } from './app-key-field';
 import { ApplicationForm } from './application-form';
@@ -22,7 +22,7 @@ export function ApplicationEdit() {
           </>
         }
         portalLink={<PortalLinkPanel />}
-        toolbar={<SaveOnly />}
+        toolbar={<SaveToolbar />}
       />
     </VersionedEdit>
   );
@@ -51,15 +51,5 @@ function ApplicationActions() {
         />
       )}
     </TopToolbar>
-  );
-}
-
-function SaveOnly() {
-  return (
-    <Toolbar>
-      <Stack direction="row">
-        <SaveButton />
-      </Stack>
-    </Toolbar>
   );
 }
