@@ -31,7 +31,7 @@ export function useActivityStats(applicationId: number, overview: Overview | und
 const DAY_MS = 86_400_000;
 
 /** Live sessions now and over the last 24 hours. */
-export function useSessionStats(applicationId: number | undefined, _period: '24h') {
+export function useSessionStats(applicationId: number | undefined) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   return useQuery({
     queryKey: ['stats', 'sessions', applicationId],
