@@ -1,10 +1,9 @@
 import { Box, Card, CardContent, Skeleton, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { Title, useDataProvider, useTranslate } from 'react-admin';
+import { Title, useTranslate } from 'react-admin';
 import { messageKey } from '../i18n/message-key';
-import type { PanelDataProvider } from '../api/data-provider';
 import type { Me } from '../api/types';
+import { useRead } from '../api/use-read';
 import { OwnSessions } from './own-sessions';
 import { PasswordForm } from './password-form';
 import { SecondFactor } from './second-factor';
@@ -12,8 +11,7 @@ import { SecondFactor } from './second-factor';
 /** The administrator's own account: password, one-time passwords, sessions. */
 export function AccountPage() {
   const translate = useTranslate();
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  const { data: me } = useQuery({ queryKey: ['me'], queryFn: () => dataProvider.read<Me>('/auth/me') });
+  const { data: me } = useRead<Me>('/auth/me');
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, gridTemplateColumns: 'minmax(0, 720px)' }}>
       <Title title={translate('panel.account.title')} />

@@ -1,24 +1,17 @@
 import { Button, Chip, List, ListItem, ListItemText, Skeleton } from '@mui/material';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { useFormatTime } from '../components/use-format-time';
-import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
+import { useRead } from '../api/use-read';
 import { useNotifyError } from '../components/use-notify-error';
 import { describeBrowser } from './describe-browser';
 
-const KEY = ['own-sessions'];
-
 /** Lists the administrator's own sessions, with a button to end each. */
 export function OwnSessions() {
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  const queryClient = useQueryClient();
+  const dataProvider = useDataProvider();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const { data: sessions } = useQuery({
-    queryKey: KEY,
-    queryFn: () => dataProvider.read<Dto<'SessionDto'>[]>('/auth/sessions'),
-  });
+  const { data: sessions, refetch } = useRead<Dto<'SessionDto'>[]>('/auth/sessions');
   const end = async (id: number) => {
     try {
       await dataProvider.delete('auth/sessions', { id });
@@ -26,7 +19,7 @@ export function OwnSessions() {
     } catch (error) {
       notifyError(error);
     }
-    await queryClient.invalidateQueries({ queryKey: KEY });
+    await refetch();
   };
   if (!sessions) return <Skeleton variant="rounded" height={120} />;
   return (

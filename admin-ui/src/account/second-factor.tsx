@@ -32,14 +32,14 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
     if (wish === 'off') {
       await dataProvider.act('/auth/totp/off', body);
       notify('panel.account.totp.is_off');
-      await queryClient.invalidateQueries({ queryKey: ['me'] });
+      await queryClient.invalidateQueries({ queryKey: ['read', '/auth/me'] });
     }
   };
   const confirm = async (code: string) => {
     const { recoveryCodes } = await dataProvider.act<Dto<'RecoveryCodesDto'>>('/auth/totp/confirm', { code });
     setKey(undefined);
     setCodes(recoveryCodes);
-    await queryClient.invalidateQueries({ queryKey: ['me'] });
+    await queryClient.invalidateQueries({ queryKey: ['read', '/auth/me'] });
   };
 
   return (

@@ -1,5 +1,4 @@
 import { Alert } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import {
   ArrayInput,
   FormDataConsumer,
@@ -15,13 +14,12 @@ import {
   SimpleFormIterator,
   TextInput,
   Translate,
-  useDataProvider,
 } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { FieldRow } from '../../components/form-layout';
 import { CHANNEL_KINDS, PRODUCT_MODES, REFUND_MODES } from '../../api/choices';
-import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto, Me } from '../../api/types';
+import { useRead } from '../../api/use-read';
 import { AddItemButton } from '../../components/add-item-button';
 import { LongTextInput } from '../../components/long-text-input';
 import { CurrencyInput, MoneyInput } from '../../components/money-input';
@@ -49,11 +47,10 @@ const PRICE = [required(), minValue(0), maxValue(1_000_000_000_000)];
 const CURRENCY = [required(), regex(/^[A-Z]{3}$/)];
 
 export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
-  const dataProvider = useDataProvider<PanelDataProvider>();
   const kind = useWatch({ name: 'kind' }) as Channel['kind'];
   const hasSigningSecret = useWatch({ name: 'hasSigningSecret' }) as boolean | undefined;
   const mailCards = useWatch({ name: 'mailCards' }) as boolean | undefined;
-  const { data: me } = useQuery({ queryKey: ['me'], queryFn: () => dataProvider.read<Me>('/auth/me') });
+  const { data: me } = useRead<Me>('/auth/me');
   return (
     <>
       {isNew && (
