@@ -1,38 +1,16 @@
-import { DeleteButton, Labeled, TopToolbar, useRecordContext } from 'react-admin';
+import { DeleteButton, TopToolbar, useRecordContext } from 'react-admin';
 import type { Application } from '../../api/types';
 import { SaveToolbar } from '../../components/save-toolbar';
 import { VersionedEdit } from '../../components/versioned-edit';
-import { AppKeyField } from './app-key-field';
 import { ApplicationForm } from './application-form';
 import { withoutHidden } from './application-inputs';
 import { EnableButton } from './enable-button';
-import { PortalLinkPanel } from './portal-link-panel';
-import { SecretPanel } from './secret-panel';
-import { SigningKeyPanel } from './signing-key-panel';
 
 export function ApplicationEdit() {
   return (
     <VersionedEdit redirect="list" actions={<ApplicationActions />} transform={withoutHidden}>
-      <ApplicationForm
-        identity={<AppKey />}
-        secret={
-          <>
-            <SecretPanel />
-            <SigningKeyPanel />
-          </>
-        }
-        portalLink={<PortalLinkPanel />}
-        toolbar={<SaveToolbar />}
-      />
+      <ApplicationForm toolbar={<SaveToolbar />} />
     </VersionedEdit>
-  );
-}
-
-function AppKey() {
-  return (
-    <Labeled source="appKey">
-      <AppKeyField />
-    </Labeled>
   );
 }
 

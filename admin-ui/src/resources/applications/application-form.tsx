@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
-import { TabbedForm, type TabbedFormProps } from 'react-admin';
+import { Labeled, TabbedForm, type TabbedFormProps } from 'react-admin';
 import { TabbedEditForm } from '../../components/edit-form';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
+import { AppKeyField } from './app-key-field';
 import {
   CompatInputs,
   GeneralInputs,
@@ -12,35 +12,31 @@ import {
   TrialInputs,
   UnbindingInputs,
 } from './application-inputs';
+import { PortalLinkPanel } from './portal-link-panel';
+import { SecretPanel } from './secret-panel';
+import { SigningKeyPanel } from './signing-key-panel';
 
 interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
-  /** Shown above the inputs of the first tab. */
-  identity?: ReactNode;
-  /** Shown below the signing inputs. */
-  secret?: ReactNode;
-  /** Shown above the inputs of the customer's page. */
-  portalLink?: ReactNode;
-  /** True for a new application, which has additional inputs. */
+  /** True for a new application, which has additional inputs but no key, secrets and link yet. */
   isNew?: boolean;
 }
 
-export function ApplicationForm({
-  identity,
-  secret,
-  portalLink,
-  isNew = false,
-  ...props
-}: ApplicationFormProps) {
+export function ApplicationForm({ isNew = false, ...props }: ApplicationFormProps) {
   const TabsForm = isNew ? TabbedForm : TabbedEditForm;
   return (
     <TabsForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges {...props}>
       <TabbedForm.Tab label="panel.applications.tab.general">
-        {identity}
+        {!isNew && (
+          <Labeled source="appKey">
+            <AppKeyField />
+          </Labeled>
+        )}
         <GeneralInputs />
       </TabbedForm.Tab>
       <TabbedForm.Tab label="panel.applications.tab.signing" path="signing">
         <SigningInputs />
-        {secret}
+        {!isNew && <SecretPanel />}
+        {!isNew && <SigningKeyPanel />}
       </TabbedForm.Tab>
       <TabbedForm.Tab label="panel.applications.tab.sessions" path="sessions">
         <SessionInputs />
@@ -52,7 +48,7 @@ export function ApplicationForm({
         <TrialInputs />
       </TabbedForm.Tab>
       <TabbedForm.Tab label="panel.applications.tab.portal" path="portal">
-        {portalLink}
+        {!isNew && <PortalLinkPanel />}
         <PortalInputs />
       </TabbedForm.Tab>
       <TabbedForm.Tab label="panel.applications.tab.compat" path="compat">
