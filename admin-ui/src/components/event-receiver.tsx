@@ -3,7 +3,6 @@ import {
   AutocompleteArrayInput,
   minLength,
   type RaRecord,
-  ReferenceArrayField,
   required,
   useRecordContext,
   useTranslate,
@@ -16,8 +15,6 @@ import { SwitchInput } from './switch-input';
 
 const ALL = '*';
 const TYPES = [{ id: ALL, name: 'panel.webhooks.all_types' }, ...EVENT_TYPES];
-
-type Receiver = Pick<Dto<'WebhookDto'>, 'id' | 'types' | 'allApplications'>;
 
 /** The types of events that a webhook or notifier receives. */
 export function EventTypesInput() {
@@ -54,17 +51,10 @@ export function toReceiver({ allApplications, applicationIds, ...receiver }: RaR
 }
 
 export function EventTypesField() {
-  const receiver = useRecordContext<Receiver>();
+  const receiver = useRecordContext<Pick<Dto<'WebhookDto'>, 'id' | 'types'>>();
   const translate = useTranslate();
   if (!receiver) return null;
   const { types } = receiver;
   if (types[0] === ALL) return translate('panel.webhooks.all_types');
   return types.map((type) => <Chip key={type} label={type} size="small" sx={{ m: 0.25 }} />);
-}
-
-export function ToldApplicationsField() {
-  const receiver = useRecordContext<Receiver>();
-  const translate = useTranslate();
-  if (receiver?.allApplications) return translate('panel.all_applications');
-  return <ReferenceArrayField source="applicationIds" reference="applications" />;
 }

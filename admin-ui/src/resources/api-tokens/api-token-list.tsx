@@ -4,16 +4,14 @@ import {
   DateField,
   DeleteWithConfirmButton,
   List,
-  ReferenceArrayField,
   ReferenceField,
   SelectField,
   SimpleList,
   useCanAccess,
-  useRecordContext,
-  useTranslate,
 } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { TOKEN_ROLES } from '../../api/choices';
+import { ApplicationsField } from '../../components/applications-field';
 import { FilterBar, RecordFilter } from '../../components/filters';
 import { useIsPhone } from '../../components/use-is-phone';
 
@@ -48,7 +46,7 @@ function TokenTable({ isOwner }: { isOwner: boolean }) {
       <DataTable.Col source="role" disableSort>
         <SelectField source="role" choices={TOKEN_ROLES} />
       </DataTable.Col>
-      <DataTable.Col source="applicationIds" disableSort field={OpenedApplications} />
+      <DataTable.Col source="applicationIds" disableSort field={ApplicationsField} />
       <DataTable.Col source="hint" disableSort render={({ hint }: ApiToken) => <code>{hint}…</code>} />
       <DataTable.Col source="expiresAt">
         <DateField source="expiresAt" emptyText="panel.no_end" />
@@ -67,17 +65,9 @@ function TokenCards() {
       primaryText={({ name }) => name}
       secondaryText={<SelectField source="role" choices={TOKEN_ROLES} />}
       rightIcon={() => <RevokeButton />}
-      linkType={false}
       rowClick={false}
     />
   );
-}
-
-function OpenedApplications() {
-  const token = useRecordContext<ApiToken>();
-  const translate = useTranslate();
-  if (token?.allApplications) return translate('panel.all_applications');
-  return <ReferenceArrayField source="applicationIds" reference="applications" />;
 }
 
 function RevokeButton() {

@@ -12,7 +12,8 @@ import {
 import { FilterBar, SearchField } from '../../components/filters';
 import { NOTIFIER_KINDS } from '../../api/choices';
 import type { Dto } from '../../api/types';
-import { EventTypesField, ToldApplicationsField } from '../../components/event-receiver';
+import { ApplicationsField } from '../../components/applications-field';
+import { EventTypesField } from '../../components/event-receiver';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { useIsPhone } from '../../components/use-is-phone';
 import { messageKey } from '../../i18n/message-key';
@@ -39,7 +40,7 @@ function NotifierTable() {
         <SelectField source="kind" choices={NOTIFIER_KINDS} />
       </DataTable.Col>
       <DataTable.Col source="types" disableSort field={ToldField} />
-      <DataTable.Col source="applicationIds" disableSort field={ToldApplicationsField} />
+      <DataTable.Col source="applicationIds" disableSort field={ApplicationsField} />
       <DataTable.Col source="enabled" disableSort field={BooleanField} />
       <DataTable.Col source="lastSent" disableSort field={LastField} />
       <DataTable.Col source="createdAt" field={DateField} />

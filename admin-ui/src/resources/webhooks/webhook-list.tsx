@@ -1,7 +1,8 @@
 import { BooleanField, DataTable, DateField, List, SimpleList, useTranslate } from 'react-admin';
 import { FilterBar, SearchField } from '../../components/filters';
 import type { Dto } from '../../api/types';
-import { EventTypesField, ToldApplicationsField } from '../../components/event-receiver';
+import { ApplicationsField } from '../../components/applications-field';
+import { EventTypesField } from '../../components/event-receiver';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { useIsPhone } from '../../components/use-is-phone';
 
@@ -25,7 +26,7 @@ function WebhookTable() {
       <DataTable.Col source="name" field={RecordLink} />
       <DataTable.Col source="url" disableSort sx={{ overflowWrap: 'anywhere' }} />
       <DataTable.Col source="types" disableSort field={EventTypesField} />
-      <DataTable.Col source="applicationIds" disableSort field={ToldApplicationsField} />
+      <DataTable.Col source="applicationIds" disableSort field={ApplicationsField} />
       <DataTable.Col source="enabled" disableSort field={BooleanField} />
       <DataTable.Col source="createdAt" field={DateField} />
     </RecordTable>
