@@ -1,17 +1,20 @@
-import { DataTable, DateField, Pagination, ReferenceField } from 'react-admin';
+import { ColumnsButton, DataTable, DateField, Pagination, ReferenceField, TopToolbar } from 'react-admin';
 import { ChoiceFilter, FilterBar, SearchField, TextFilter } from '../../components/filters';
 import { ApplicationList } from '../../components/application-list';
 import { StateChip } from '../../components/state-chip';
+import { useIsPhone } from '../../components/use-is-phone';
 import { trimmed } from '../../components/values';
+import { BulkButtons } from '../../holders/bulk-buttons';
 import { HOLDER_FILTERS } from '../../holders/holder-filters';
 import { HolderList, HolderName } from '../../holders/holder-list';
 import { DevicesUsedField, LastSeenField } from '../../holders/presence';
 import { RemainingField } from '../../holders/remaining-field';
 import { DurationField, ExpiryField, UsesField } from '../../holders/terms-fields';
-import { CardBulkButtons } from './card-bulk-buttons';
-import { CardListActions } from './card-list-actions';
+import { CardListMenu } from './card-list-menu';
 import { CardListTabs } from './card-list-tabs';
 import { shownByTab } from './card-tabs';
+import { CopySelectedButton } from './copy-selected-button';
+import { GenerateButton } from './make-cards-buttons';
 
 const ISSUED_CHOICES = [
   { id: true, name: 'panel.cards.is_issued' },
@@ -42,10 +45,17 @@ const HIDDEN_COLUMNS = [
 ];
 
 export function CardList() {
+  const isPhone = useIsPhone();
   return (
     <ApplicationList
       filters={FILTERS}
-      actions={<CardListActions />}
+      actions={
+        <TopToolbar>
+          {!isPhone && <ColumnsButton />}
+          <GenerateButton />
+          <CardListMenu />
+        </TopToolbar>
+      }
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[10, 25, 50, 100, 500]} />}
       empty={false}
@@ -61,7 +71,12 @@ function Cards() {
   return (
     <HolderList
       bulkAction="bulk"
-      bulkButtons={<CardBulkButtons />}
+      bulkButtons={
+        <>
+          <CopySelectedButton />
+          <BulkButtons />
+        </>
+      }
       summary={<CardSummary />}
       hiddenColumns={HIDDEN_COLUMNS}
     >
