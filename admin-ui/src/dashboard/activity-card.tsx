@@ -26,23 +26,11 @@ export function ActivityCard({ applicationId, period }: { applicationId: number;
       {({ points, by }) => {
         const sum = sumOf(points);
         const isEmpty = Object.values(sum).every((value) => value === 0);
-        const summary = translate(
-          isEmpty ? 'panel.dashboard.activity.none' : 'panel.dashboard.activity.summary',
-          {
-            logins: figure(sum.logins),
-            activations: figure(sum.activations),
-            registrations: figure(sum.registrations),
-            recharges: figure(sum.recharges),
-            consumedUses: figure(sum.consumedUses),
-            refusals: figure(sum.refusals),
-          },
-        );
+        const figures = Object.fromEntries(Object.entries(sum).map(([name, value]) => [name, figure(value)]));
+        const summary = translate(`panel.dashboard.activity.${isEmpty ? 'none' : 'summary'}`, figures);
         const trials =
           sum.trials + sum.trialConversions > 0
-            ? ` ${translate('panel.dashboard.activity.trials', {
-                trials: figure(sum.trials),
-                trialConversions: figure(sum.trialConversions),
-              })}`
+            ? ` ${translate('panel.dashboard.activity.trials', figures)}`
             : '';
         const rows = points.map(({ at, logins, activations, refusals }, index) => ({
           name: bucketName(at, by, index === points.length - 1),

@@ -1,4 +1,5 @@
 import { Labeled, useTranslate } from 'react-admin';
+import type { Dto } from '../api/types';
 import { messageKey } from '../i18n/message-key';
 import { useFormatTime } from '../components/use-format-time';
 import { HolderLink } from './holder-link';
@@ -15,17 +16,7 @@ export function ConsumedBy() {
   );
 }
 
-function Consumer({
-  kind,
-  id,
-  name,
-  at,
-}: {
-  kind: 'card' | 'user';
-  id: number;
-  name: string | null;
-  at: number;
-}) {
+function Consumer({ kind, id, name, at }: Dto<'ConsumerDto'>) {
   const translate = useTranslate();
   const formatTime = useFormatTime();
   return (

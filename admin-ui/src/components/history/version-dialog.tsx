@@ -55,19 +55,14 @@ export function VersionDialog({ of, current, version, onClose }: VersionDialogPr
       <DialogActions>
         <Button onClick={onClose}>{translate('ra.action.close')}</Button>
         {version !== current.version && (
-          <RestoreButton of={of} current={current} version={version} onDone={onClose} />
+          <RestoreButton of={of} current={current} version={version} onClose={onClose} />
         )}
       </DialogActions>
     </Dialog>
   );
 }
 
-function RestoreButton({
-  of,
-  current,
-  version,
-  onDone,
-}: Omit<VersionDialogProps, 'onClose'> & { onDone: () => void }) {
+function RestoreButton({ of, current, version, onClose }: VersionDialogProps) {
   const { canAccess } = useCanAccess({ resource: of.resource, action: 'versions/{version}/restore' });
   const dataProvider = useDataProvider<PanelDataProvider>();
   const translate = useTranslate();
@@ -87,7 +82,7 @@ function RestoreButton({
       form?.reset(restored);
       notify('panel.history.restored', { type: 'success', messageArgs: { version } });
       refresh();
-      onDone();
+      onClose();
     } catch (error) {
       setBusy(false);
       setAsking(false);

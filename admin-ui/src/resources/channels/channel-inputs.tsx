@@ -94,7 +94,6 @@ export function ChannelInputs({ isNew = false }: { isNew?: boolean }) {
             source="mailText"
             validate={maxLength(2000)}
             helperText="panel.channels.mail_text_help"
-            minRows={3}
           />
         </>
       )}

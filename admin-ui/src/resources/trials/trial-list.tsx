@@ -39,14 +39,7 @@ const FILTERS = (
 /** The latest trial of each device. */
 export function TrialList() {
   return (
-    <ApplicationList
-      filters={FILTERS}
-      sort={{ field: 'id', order: 'DESC' }}
-      perPage={25}
-      empty={false}
-      storeKey={false}
-      actions={false}
-    >
+    <ApplicationList filters={FILTERS} perPage={25} empty={false} storeKey={false} actions={false}>
       <Trials />
     </ApplicationList>
   );
