@@ -31,34 +31,28 @@ export function PublishButton() {
   const [asking, setAsking] = useState(false);
   if (!version || version.released || !canAccess) return null;
 
-  const publish = () =>
-    update(
-      'versions',
-      { id: version.id, data: { released: true }, previousData: version },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: (published) => {
-          const unpublish = async () => {
-            await dataProvider.update('versions', {
-              id: version.id,
-              data: { released: false },
-              previousData: published,
-            });
-            refresh();
-          };
-          toast(translate('panel.versions.published', { version: version.version }), unpublish);
-          setAsking(false);
-          refresh();
-        },
-        onError: (error) => {
-          setAsking(false);
-          if (error instanceof HttpError && error.body?.code === 'record_changed') {
-            notify('panel.stale.message', { type: 'warning' });
-            refresh();
-          } else notifyError(error);
-        },
-      },
-    );
+  const publish = async () => {
+    try {
+      const published = await update(
+        'versions',
+        { id: version.id, data: { released: true }, previousData: version },
+        { mutationMode: 'pessimistic', returnPromise: true },
+      );
+      toast(translate('panel.versions.published', { version: version.version }), async () => {
+        const data = { released: false };
+        await dataProvider.update('versions', { id: version.id, data, previousData: published });
+        refresh();
+      });
+      refresh();
+    } catch (error) {
+      if (error instanceof HttpError && error.body?.code === 'record_changed') {
+        notify('panel.stale.message', { type: 'warning' });
+        refresh();
+      } else notifyError(error);
+    } finally {
+      setAsking(false);
+    }
+  };
   const { version: name, channel } = version;
   return (
     <span onClick={stopPropagation} role="presentation">
