@@ -298,7 +298,7 @@ describe('the signature check', () => {
     await check({ applicationId: ids.md5, parameters: sent }, manager);
     const rows = await server.dataSource.getRepository(AuditRecord).findBy({ action: 'check_signature' });
     const { actorName, after, ...record } = rows.at(-1)!;
-    expect(actorName).toMatch(/^manager-/);
+    expect(actorName).toMatch(/^manager\./);
     expect(record).toMatchObject({
       resource: 'applications',
       applicationId: ids.md5,
