@@ -38,11 +38,12 @@ export class LedgerClient {
   expiresTs = NaN;
   /** Sessions in an unknown state; the next login ends them. */
   private doubtful: string[] = [];
-  private cycles = 0;
 
+  /** @param cycles number of the cycle before the first one; it determines which cycles end without an open session */
   constructor(
     readonly holder: LedgerHolder,
     private readonly load: SteadyLoad,
+    private cycles = 0,
   ) {}
 
   /**
