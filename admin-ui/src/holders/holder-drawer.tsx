@@ -2,7 +2,7 @@ import Close from '@mui/icons-material/Close';
 import { Button, Drawer, IconButton, Stack, Tooltip } from '@mui/material';
 import { Link, RecordContextProvider, useGetOne, useResourceContext, useTranslate } from 'react-admin';
 import { Diagnosis } from './diagnosis';
-import { Facts } from './facts';
+import { Facts } from '../components/facts';
 import { type Holder, nameOf } from './holder';
 import { HolderActionButtons } from './holder-actions';
 import { HolderFacts } from './holder-facts';

@@ -1,6 +1,6 @@
 import { DateField, FunctionField, ReferenceField, TextField, useRecordContext } from 'react-admin';
 import { ConsumedBy } from './consumed-by';
-import { LabeledFields } from './facts';
+import { LabeledFields } from '../components/facts';
 import { type Holder } from './holder';
 import { DurationField, ExpiryField, FeaturesField, LimitField } from './terms-fields';
 import { UsesLeft } from './uses-left';

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { TextField, useRecordContext } from 'react-admin';
 import type { Dto } from '../../api/types';
-import { LabeledFields } from '../../holders/facts';
+import { LabeledFields } from '../../components/facts';
 import { ChangeTable } from './change-table';
 
 /** The change and its origin. */

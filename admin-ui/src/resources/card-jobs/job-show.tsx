@@ -13,7 +13,7 @@ import { messageKey } from '../../i18n/message-key';
 import { HolderLink } from '../../holders/holder-link';
 import { problemText } from '../../i18n/problem-text';
 import { useFormatTime } from '../../components/use-format-time';
-import { Facts, LabeledFields } from '../../holders/facts';
+import { Facts, LabeledFields } from '../../components/facts';
 import { CancelButton } from './cancel-button';
 import { ImportReport } from './import-report';
 import { JobBatch } from './job-batch';

@@ -3,7 +3,7 @@ import { RecordShow } from '../../components/record-show';
 import type { Card } from '../../api/types';
 import { ConfigBlock } from '../../holders/config-block';
 import { Diagnosis } from '../../holders/diagnosis';
-import { Facts, LabeledFields } from '../../holders/facts';
+import { Facts, LabeledFields } from '../../components/facts';
 import { HolderActions } from '../../holders/holder-actions';
 import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';

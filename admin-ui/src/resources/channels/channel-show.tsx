@@ -34,7 +34,7 @@ import { DeleteDialog } from '../../components/delete-dialog';
 import { formatMoney } from '../../components/money';
 import { MoreMenu } from '../../components/more-menu';
 import { useFormatLocale } from '../../components/use-format-time';
-import { Facts } from '../../holders/facts';
+import { Facts } from '../../components/facts';
 import { messageKey } from '../../i18n/message-key';
 import { ConnectTab } from './connect-tab';
 import { isPaymentKind, signsEvents } from './payment-kinds';

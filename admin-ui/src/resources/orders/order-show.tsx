@@ -25,7 +25,7 @@ import type { Dto } from '../../api/types';
 import { CopyButton } from '../../components/copy-button';
 import { StateChip } from '../../components/state-chip';
 import { useFormatTime } from '../../components/use-format-time';
-import { Facts } from '../../holders/facts';
+import { Facts } from '../../components/facts';
 import { WATCH_MS } from '../../holders/use-history';
 import { AmountField } from './amount-field';
 import { OrderMail, SendMailButton } from './order-mail';

@@ -1,7 +1,7 @@
 import { RecordShow } from '../../components/record-show';
 import { ConfigBlock } from '../../holders/config-block';
 import { Diagnosis } from '../../holders/diagnosis';
-import { Facts } from '../../holders/facts';
+import { Facts } from '../../components/facts';
 import { HolderActions } from '../../holders/holder-actions';
 import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
