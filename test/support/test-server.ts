@@ -43,6 +43,7 @@ export class TestServer {
   /**
    * Registers the start and the stop of a server before and after the tests of the suite or `describe` block.
    * @param environment further settings as environment variables
+   * @param hashCost `REAL_COST` if the suite depends on the duration of password hashes
    */
   static forSuite(environment: Record<string, string> = {}, hashCost = LOW_COST): TestServer {
     const server = new TestServer(undefined, hashCost);

@@ -124,8 +124,8 @@ export class CardJobController {
   }
 
   /**
-   * Changes or deletes many cards. The actions `unbind` and `reset` do not revoke offline tickets: until a ticket
-   * expires, its device keeps working offline.
+   * Changes or deletes many cards. The actions `freeze`, `unbind` and `reset` do not revoke offline tickets: until a
+   * ticket expires, its device keeps working offline.
    */
   @Post('bulk')
   @DocumentStatuses(429)
@@ -135,8 +135,8 @@ export class CardJobController {
   }
 
   /**
-   * Changes many users. The action `unbind` does not revoke offline tickets: until a ticket expires, its device keeps
-   * working offline.
+   * Changes many users. The actions `freeze` and `unbind` do not revoke offline tickets: until a ticket expires, its
+   * device keeps working offline.
    */
   @Post('bulk-users')
   @DocumentStatuses(429)
