@@ -44,8 +44,6 @@ const OWN = new Set([
   '--write-table',
   ...Object.keys(PARTS),
 ]);
-/** Number of jest workers. Suites mostly wait: for databases, processes, browsers and heartbeats. */
-const WORKERS = Math.min(6, availableParallelism() + 2);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');
 const isSoak = args.includes('--soak');
@@ -119,6 +117,8 @@ const parts = Object.keys(choice)
 const results = args.includes('--write-table')
   ? join(tmpdir(), `latchkey-sdks-${process.pid}.json`)
   : undefined;
+// Suites wait for databases, processes and browsers; those of the SDKs also for heartbeats.
+const workers = Math.min(6, availableParallelism() + (builtSdks.length > 0 ? 4 : 2));
 const servers = [mysql, redis].flatMap((server) => server?.name ?? []);
 say(`Testing: ${parts.join(', ')} (${servers.join(', ') || 'no server'})`);
 
@@ -131,7 +131,7 @@ const jest = spawn(
     join('node_modules', 'jest', 'bin', 'jest.js'),
     '--selectProjects',
     ...parts,
-    `--maxWorkers=${WORKERS}`,
+    `--maxWorkers=${workers}`,
     '--workerIdleMemoryLimit=2GB',
     '--passWithNoTests=false',
     ...(results === undefined ? [] : ['--json', `--outputFile=${results}`]),

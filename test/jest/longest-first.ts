@@ -3,30 +3,56 @@ import type { Test } from '@jest/test-result';
 
 // The types describe the CommonJS file, but Node imports the class itself.
 const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
-/** Suites that start processes or a browser. Each takes about a minute of CPU time. */
+/** Suites that start processes or a browser, and keep a core busy for about a minute. */
 const LONG = [/test\/panel\//, /test\/e2e\/(?:process|many-processes)\//];
-/** Suites that take one or two minutes but mostly wait. */
-const WAITING = /\/sdks\/.*\/(?:keeper|clock|hostile-proxy|soak)\.\w+-spec\.ts$/;
+const SECONDS = { long: 50, other: 5 };
+/** Suites that mostly wait, longest first, and how long each takes in seconds. */
+const WAITING: [RegExp, number][] = [
+  [/\/keeper\.sdk-spec\.ts$/, 200],
+  [/\/galera\.\S+-spec\.ts$/, 190],
+  [/\.soak-spec\.ts$/, 170],
+  [/\/redis-(?:sentinel|cluster)\.\S+-spec\.ts$/, 110],
+  [/\/hostile-proxy\.sdk-spec\.ts$/, 50],
+  [/\/clock\.sdk-spec\.ts$/, 25],
+];
+/** Part of the run in which waiting suites start. The last ones would otherwise prolong the run. */
+const WAITING_UNTIL = 0.9;
+
+interface Timed {
+  test: Test;
+  seconds: number;
+}
 
 /**
- * Starts the long suites first, because otherwise they would prolong the run, and distributes the waiting suites among
- * them. The other suites keep jest's order.
+ * Starts the long suites first, because otherwise they would prolong the run, and distributes the waiting suites evenly
+ * over the run, so that the others keep all cores busy meanwhile. The other suites keep jest's order.
  */
 export default class LongestFirst extends TestSequencer {
   override sort(tests: Test[]): Test[] {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is jest's own method, not an array's
     const usual = super.sort(tests) as Test[];
-    const waiting = usual.filter(({ path }) => WAITING.test(path));
-    const long = LONG.flatMap((pattern) => usual.filter(({ path }) => pattern.test(path)));
-    const first = new Set(spread(waiting, long));
-    return [...first, ...usual.filter((test) => !first.has(test))];
+    const waiting = WAITING.flatMap(([pattern, seconds]) =>
+      usual.filter(({ path }) => pattern.test(path)).map((test) => ({ test, seconds })),
+    );
+    const rest = usual.filter((test) => !waiting.some((other) => other.test === test));
+    const long = LONG.flatMap((pattern) => rest.filter(({ path }) => pattern.test(path)));
+    const working = [
+      ...long.map((test) => ({ test, seconds: SECONDS.long })),
+      ...rest.filter((test) => !long.includes(test)).map((test) => ({ test, seconds: SECONDS.other })),
+    ];
+    return [...placed(waiting, WAITING_UNTIL), ...placed(working, 1)]
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ test }) => test);
   }
 }
 
-/** Distributes some values evenly among the others. */
-function spread<T>(some: readonly T[], others: readonly T[]): T[] {
-  const placed = [some, others].flatMap((values) =>
-    values.map((value, i) => ({ value, place: (i + 0.5) / values.length })),
-  );
-  return placed.toSorted((a, b) => a.place - b.place).map(({ value }) => value);
+/** Gives each suite its place in the run, from 0 to `end`, in proportion to the seconds of the suites before it. */
+function placed(suites: readonly Timed[], end: number): { test: Test; place: number }[] {
+  const total = suites.reduce((sum, { seconds }) => sum + seconds, 0);
+  let before = 0;
+  return suites.map(({ test, seconds }) => {
+    const place = (end * before) / total;
+    before += seconds;
+    return { test, place };
+  });
 }
