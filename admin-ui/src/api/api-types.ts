@@ -208,7 +208,7 @@ export interface components {
       consumedUses: number;
       /** @description Requests refused with any code. */
       refusals: number;
-      /** @description Number of the `refusals` that were logins. */
+      /** @description Number of refused logins, included in `refusals`. */
       loginRefusals: number;
       /** @description New trials. */
       trials: number;

@@ -163,7 +163,7 @@ export class CustomerActions {
   }
 }
 
-/** Refuses the request while the card's unbind password is disabled after wrong passwords. */
+/** Refuses the request while the card accepts no unbind password, because too many were wrong. */
 function refuseWhileLocked(holder: LicenceHolder | Card, now: number): void {
   const seconds = 'unbindFailures' in holder ? lockedForSec(holder, now) : 0;
   if (seconds > 0) throw new PortalError('too_many_requests', { seconds });

@@ -4,8 +4,8 @@ import { TextLength } from '@app/auth-signature';
 /** GET /software/version/latest */
 export class LatestVersionDto {
   /**
-   * The client's own version, at most 256 characters; if omitted or empty, the latest version is always returned. A
-   * version that is not a dotted number counts as older than any version except an identical one.
+   * The client's own version, at most 256 characters; if omitted or empty, the latest version is always returned. If
+   * it is not a dotted number, the latest version is returned unless the two are identical.
    * @example 1.9.2
    */
   @IsOptional()

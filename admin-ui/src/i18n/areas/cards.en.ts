@@ -189,10 +189,10 @@ export const cardsEn = {
       resets: 'next refill on %{when}',
       add: 'Uses to add',
       add_help:
-        'A negative number removes uses. If uses are refilled, the change lasts only until the next refill.',
+        'A negative number removes uses. If the uses are refilled every day or month, the change lasts only until the next refill.',
       left: 'Uses left',
       left_help:
-        'Takes effect immediately. If uses are refilled, the change lasts only until the next refill.',
+        'Takes effect immediately. If the uses are refilled every day or month, the change lasts only until the next refill.',
       not_counted: 'Not counted',
       period: { none: 'Never', day: 'Every day', month: 'Every month' },
       each: { none: '%{figure}', day: '%{figure} a day', month: '%{figure} a month' },
@@ -440,7 +440,7 @@ export const cardsEn = {
     help: {
       zero_unlimited: '0 means unlimited',
       empty_unlimited: 'Leave empty for unlimited',
-      uses: 'Number of uses that clients can consume with POST /card/consume or /user/consume. The duration applies as well. Leave empty if uses are not counted. A recharge adds the uses that are left on the consumed card. If uses are refilled, the added uses are valid only until the next refill.',
+      uses: 'Number of uses that clients can consume with POST /card/consume or /user/consume. The duration applies as well. Leave empty if uses are not counted. A recharge adds the uses that are left on the consumed card. If the uses are refilled every day or month, the added uses are valid only until the next refill.',
       uses_period:
         'Uses are refilled at midnight or on the first of the month, in the time zone of the application',
       offline_hours:

@@ -324,7 +324,8 @@ export const contentEn = {
       roll_back: 'Roll back',
       failing: '%{rate} failed (%{figure})',
       tab: { source: 'Source', settings: 'Settings', versions: 'Versions', calls: 'Calls' },
-      name_help: 'Clients call the function by this name; the source must define it.',
+      name_help:
+        'Clients call the function by this name. The source must define a function with the same name.',
       enabled_help: 'Calls of a disabled function are refused with code 10541.',
       limit_help: 'At most %{max}, the server’s limit. Leave empty to use the server’s limit.',
       cost_help:

@@ -21,7 +21,7 @@ export const overviewEn = {
         none: 'Nothing needs your attention.',
         function_fails: 'fails: %{count} of the latest %{of} calls failed (current version, last 24 hours).',
         low_stock: 'is running low: %{count} in stock, fewer than %{of}.',
-        payment_failed: 'got payments in the last 7 days for which no cards were issued: %{count}.',
+        payment_failed: 'reported payments for which no cards were issued: %{count} in the last 7 days.',
         key_guessing:
           'seems to be guessing: it was refused with %{count} different card keys and user names in the last 6 hours.',
         webhook_gone: 'was disabled because its receiver answered 410 (Gone).',

@@ -156,7 +156,7 @@ export const salesEn = {
         'A product is marked as low if its batch has fewer available cards than this number. The first order of the shop that leaves fewer cards is also reported to webhooks and notifiers. Leave empty to mark no product.',
       products_help: 'The products that this channel sells. Orders for other products get no cards.',
       product_name_help:
-        'For shops: the name that the shop sees; with the native protocol, orders contain this name as card_type. For payment services: the ID of the product; see the tab Connect.',
+        'For shops: the name that the shop sees; with the native protocol, orders contain this name as card_type. For payment services: the ID of the product in the payment service; the tab Connect tells where to find it.',
       price_help: 'Price of one card, such as 30.00.',
       currency_help: 'Three letters, such as CNY.',
       batch_help: 'The oldest available cards of this batch are sold.',

@@ -1,10 +1,10 @@
-/** Smallest number of devices in a day that can be an anomaly, for cards and users with a device limit. */
+/** A card or user with a device limit that uses fewer devices than this in a day is no anomaly. */
 export const MANY_DEVICES = 5;
-/** Smallest such number for cards and users without a device limit. */
+/** The same for cards and users without a device limit. */
 const MANY_UNLIMITED_DEVICES = 20;
 /**
- * Smallest number of addresses in a day that can be an anomaly. It is high because a phone changes its address several
- * times a day.
+ * A card or user with fewer addresses than this in a day is no anomaly. The number is high because a phone changes its
+ * address several times a day.
  */
 export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;

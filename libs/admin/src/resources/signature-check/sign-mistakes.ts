@@ -84,7 +84,7 @@ const FORMS_WITH_PATH: readonly Way<Form>[] = [
   { mistake: 'line_end_added', run: (pairs, request) => `${WITH_PATH(pairs, request)}\n` },
 ];
 
-/** Returns a function that forms the text as a 泡椒云 client does, but with these changes to the request. */
+/** Returns a function that forms the signed text as a 泡椒云 client does, after applying `change` to the request. */
 const withHost =
   (change: (request: CheckedRequest & { host: string }) => Partial<CheckedRequest> = () => ({})): Form =>
   (pairs, request) => {

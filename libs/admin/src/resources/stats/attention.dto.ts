@@ -12,7 +12,7 @@ export class AttentionQuery {
  * - `function_fails`: in the last 24 hours, at least 3 calls and at least 20% of the calls of an enabled
  * function's current version failed. Only the function's latest 100 successful and 100 failed calls are counted
  * - `low_stock`: a product has fewer cards in stock than its channel's level for low stock
- * - `payment_failed`: a payment service reported payments in the last 7 days for which no cards were issued
+ * - `payment_failed`: in the last 7 days, a payment service reported payments for which no cards were issued
  * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours
  * - `webhook_fails`: a webhook was disabled by the server, or its latest deliveries fail (owners only)
  * - `notifier_fails`: at least 3 attempts in a row to send a notifier's messages failed (owners only)

@@ -68,7 +68,7 @@ export class ActivityPointDto {
   consumedUses!: number;
   /** Requests refused with any code. */
   refusals!: number;
-  /** Number of the `refusals` that were logins. */
+  /** Number of refused logins, included in `refusals`. */
   loginRefusals!: number;
   /** New trials. */
   trials!: number;
