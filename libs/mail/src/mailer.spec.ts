@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';
 import { AppConfig } from '@app/platform';
 import { MailServer, type ReceivedMail } from '../../../test/support/mail-server.js';
@@ -73,6 +74,14 @@ describe('the mailer', () => {
     expect(error).toMatchObject({ permanent });
     expect(error.message).toContain(`${responseCode} No such user`);
     expect(received).toEqual([]);
+  });
+
+  it('waits for a mail server that checks a mail for 20 seconds', async () => {
+    const { host, received } = await mailServer({
+      onRcptTo: (_, __, callback) => void setTimeout(20_000).then(() => callback()),
+    });
+    await mailer(`smtp://${host}`).send(MAIL);
+    expect(received).toHaveLength(1);
   });
 
   it('does not parse the address as a list of addresses', async () => {

@@ -4,7 +4,8 @@ import { AppConfig, isOwnMachine, parseMailUrl } from '@app/platform';
 
 /** Time limits of an email, in milliseconds: for connecting, for the server's greeting, and for silence afterwards. */
 const CONNECT_MS = 10_000;
-const SILENCE_MS = 15_000;
+/** Some servers check an email for half a minute before they accept it. A retry would send it a second time. */
+const SILENCE_MS = 60_000;
 /** Maximum number of characters of the mail server's answer in an error message. */
 const ANSWER_MAX = 200;
 

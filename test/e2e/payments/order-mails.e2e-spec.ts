@@ -244,16 +244,34 @@ describe('mails with cards', () => {
     expect(mailServer.received).toHaveLength(1);
   });
 
+  it('delay the stop of the server by a few seconds at most', async () => {
+    const { client } = await openShop();
+    const accepted = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    during = () => {
+      reached.resolve();
+      return accepted.promise;
+    };
+    await client.order(BODY);
+    const sending = run();
+    await reached.promise;
+    await server.get(OrderMailSender).beforeApplicationShutdown();
+    expect(mailServer.received).toEqual([]);
+    accepted.resolve();
+    await sending;
+    expect(mailServer.received).toHaveLength(1);
+  });
+
   it('of a process that died while sending are sent by another one', async () => {
     const { client } = await openShop();
     await client.order(BODY);
     const { id } = await theMail();
     // The state that a process leaves if it claims the email and dies.
-    const claimed = { attempts: 1, nextAt: server.clock.now() + 300_000 };
+    const claimed = { attempts: 1, nextAt: server.clock.now() + 600_000 };
     await server.dataSource.manager.update(OrderMail, { id }, claimed);
     await run();
     expect(mailServer.received).toEqual([]);
-    server.clock.advance(300);
+    server.clock.advance(600);
     await run();
     expect(mailServer.received).toHaveLength(1);
     expect(await theMail()).toMatchObject({ status: 'sent', attempts: 2 });

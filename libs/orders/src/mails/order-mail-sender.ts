@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThanOrEqual } from 'typeorm';
@@ -14,15 +15,17 @@ const EVERY_MS = 2_000;
  * Lifetime of a claim in milliseconds, longer than the longest attempt. Afterwards another process sends the email that
  * a crashed process has claimed.
  */
-const CLAIM_MS = 5 * MINUTE_MS;
+const CLAIM_MS = 10 * MINUTE_MS;
+/** Maximum time in milliseconds for which the stop of the server waits for an email that is being sent. */
+const STOP_WAIT_MS = 5_000;
 const FAULT_MAX = 300;
 
 export type OrderMailOutcome = 'sent' | 'failed' | 'retried';
 
 /**
  * Sends the emails that deliver the cards of orders, one at a time. An email is claimed before it is sent, so that two
- * processes never send it at the same time. If a process dies after the mail server has accepted an email, but before
- * the process has stored this result, the email is sent again. A buyer may therefore get an email twice.
+ * processes never send it at the same time. If a process dies or stops after the mail server has accepted an email, but
+ * before the process has stored this result, the email is sent again. A buyer may therefore get an email twice.
  */
 @Injectable()
 export class OrderMailSender implements BeforeApplicationShutdown {
@@ -51,11 +54,11 @@ export class OrderMailSender implements BeforeApplicationShutdown {
     await this.running;
   }
 
-  /** Waits until the email that is being sent is completed. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     // The job has logged its failure.
-    await this.running?.catch(() => undefined);
+    const finished = this.running?.catch(() => undefined);
+    await Promise.race([finished, setTimeout(STOP_WAIT_MS, undefined, { ref: false })]);
   }
 
   private async sendDue(): Promise<void> {
