@@ -274,7 +274,7 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.trialIntervalHours)
   trial_interval_hours?: number;
 
-  /** New trials that an address may begin at once. One more follows every 24 h divided by this number. 0 = unlimited. */
+  /** New trials that an address may begin at once; the allowance refills evenly over 24 hours. 0 = unlimited. */
   @Optional()
   @WholeNumber(...LIMITS.trialsPerAddress)
   trials_per_address?: number;

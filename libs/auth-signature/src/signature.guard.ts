@@ -111,8 +111,8 @@ function commonParameters(parameters: Parameters) {
 }
 
 /**
- * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds. If a client's clock is
- * ahead, it is also longer than the time for which the client's request is accepted.
+ * Returns the lifetime of nonces in milliseconds. It is at least the contract's 90 seconds. It is also longer than the
+ * time for which a request is accepted, even from a client whose clock is ahead.
  */
 function nonceHoldMs(leewaySec: number): number {
   return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + leewaySec + 2) * 1000;

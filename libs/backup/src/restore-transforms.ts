@@ -58,8 +58,9 @@ export function changeOf(
 }
 
 /**
- * Returns the next id of a restored table, or `undefined` if its ids are not generated. Without `keepSessions`, orders
- * after the backup may be lost. Their ids are not used again, since a shop of dujiao-next may still cancel them by id.
+ * Returns the next id of a restored table, or `undefined` if its ids are not generated. Without `keepSessions`, the
+ * backup may be old, and orders placed after it may be lost. Their ids are not used again, since a shop of dujiao-next
+ * may still cancel them by id.
  */
 export function nextIdOf(
   { name, next_id: nextId }: BackupTable,

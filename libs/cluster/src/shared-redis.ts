@@ -47,7 +47,7 @@ const SETTLING_MS = CONFIRMED_MS + 1000;
  * Records on a Redis server that the server is the primary. KEYS: the hash that records primaries. ARGV: the server's
  * run id, epoch milliseconds, and the latest time at which, as far as this process knows, a server became the primary.
  * If the hash contains an earlier time, another server was the primary in between, and this server has not received the
- * other server's data. Returns how many times this server has become the primary in this run, and the latest such time.
+ * other server's data. Returns how many times this server has become the primary in this run, and when it last did.
  * The hash never expires: without it, the current primary would be taken for a new one.
  */
 const ENTER = `

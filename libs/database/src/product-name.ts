@@ -2,7 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { CardType } from './entities/card-type.entity.js';
 import { type Channel, type ChannelProduct, isPaymentKind } from './entities/channel.entity.js';
 
-/** Returns a product's name for people. A payment service's product has an id as name, so its card type is named. */
+/**
+ * Returns a product's name for people. The name of a payment service's product is an id, so the card type's name is
+ * returned instead.
+ */
 export async function productName(
   manager: EntityManager,
   { kind }: Pick<Channel, 'kind'>,

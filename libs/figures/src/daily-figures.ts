@@ -15,7 +15,7 @@ const MAX_LOW_STOCK = 50;
 export interface DailySummary {
   /** Calendar date, such as `2026-01-15`. */
   readonly day: string;
-  /** First logins of cards. */
+  /** Cards and users whose time began with a login or an offline ticket. Registrations are not counted. */
   readonly activations: number;
   /** Number of cards issued by the day's orders. */
   readonly cardsIssued: number;

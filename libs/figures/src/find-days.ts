@@ -3,7 +3,7 @@ import { type Application, DayFigures } from '@app/database';
 import { DAY_MS, HOUR_MS } from '@app/platform';
 import { type Day, firstDay } from './rules/days.js';
 
-/** Maximum age in days of the first day, if no order, trial or counted event is older. */
+/** Maximum age in days of the first day, unless an order, trial or counted event is older. */
 const MAX_EMPTY_DAYS = 400;
 
 /** Values on which the days of an application depend. */

@@ -21,8 +21,8 @@ export interface LowStockProduct {
 const MAX_COUNTED = 500;
 
 /**
- * Finds products with low stock, beginning with the longest shortage. Only orders mark low stock and remove the mark, so
- * the cards are counted here: the stock may have changed after the latest order.
+ * Finds products with low stock, beginning with the longest shortage. Only orders mark low stock and remove the mark,
+ * so the cards are counted here: the stock may have changed after the latest order.
  * @param most maximum number of products
  */
 export async function findLowStock(

@@ -23,8 +23,8 @@ import { readsBodyItself } from './reads-body-itself.js';
 import { SAFE_METHODS } from './safe-methods.js';
 
 /**
- * Maximum body size in bytes. It allows a list of a thousand ids, and the longest text: 64 KiB, or six times as much if
- * JSON escapes every character.
+ * Maximum body size in bytes. It allows a list of a thousand ids. It also allows the longest text (64 KiB), even if
+ * JSON escapes each character as six.
  */
 const BODY_LIMIT = 1024 * 1024;
 /**

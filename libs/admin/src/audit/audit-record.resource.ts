@@ -22,7 +22,7 @@ export const AUDIT_FIELDS = [
   'requestId',
 ] as const satisfies (keyof AuditRecord)[];
 
-/** Records are created in the order of their ids. */
+/** Sorting by id also sorts by time. */
 export const AUDIT_SORTS = ['id'];
 
 export class AuditRecordDto extends PickType(AuditRecord, AUDIT_FIELDS) {}

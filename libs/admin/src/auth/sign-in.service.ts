@@ -22,7 +22,7 @@ const TRIES_AN_HOUR = 1000;
 /** A sign-in request that is not authenticated yet. */
 export interface SignInRequest extends Omit<Author, 'principal'> {
   readonly userAgent: string;
-  /** The session token sent by the browser. The old session is ended to prevent session fixation. */
+  /** The session token that the browser already has. Its session is ended to prevent session fixation. */
   readonly previousToken: string | undefined;
 }
 

@@ -31,7 +31,7 @@ import { matchingIds, walkIds } from './walk-ids.js';
 /** An edit by a caller: the changed fields, and the `rowVersion` that the caller has read. */
 export type Edit<T> = Partial<T> & { rowVersion: number };
 
-/** Changed values of other rows that belong to a changed row, for the audit log. */
+/** Old and new values of rows that belong to a changed row, for the audit log. */
 export interface RelatedChange {
   readonly before: object;
   readonly after: object;

@@ -9,8 +9,8 @@ export class ListThresholds {
    */
   few = 20_000;
   /**
-   * The same limit for a sorted index with which each row must be read, because the index does not contain all filter
-   * fields or the list is sorted by id.
+   * The same limit if every row must be read, because the sorted index does not contain all filter fields or the list
+   * is sorted by id.
    */
   many = 100_000;
   /**

@@ -99,7 +99,8 @@ export const REFUSALS = {
 } as const;
 
 /**
- * Faults of particular fields, in addition to the general rules (`RULE_WORDS`). The field's name precedes the message.
+ * Faults of particular fields, in addition to those of the general rules (`RULE_WORDS`). The field's name precedes the
+ * message.
  */
 export const FIELD_FAULTS = {
   required: 'is required',

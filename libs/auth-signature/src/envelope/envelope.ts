@@ -23,8 +23,8 @@ export class Envelope {
   request_id?: string;
 
   /**
-   * Only if the application signs answers by `digest`: 16 digits, greater than in any earlier answer. Empty in refusals
-   * that are not signed.
+   * Only if the application signs answers by `digest`: a number of 16 digits, greater than in any earlier answer. Empty
+   * in refusals that are not signed.
    */
   nonce?: string;
 

@@ -57,7 +57,7 @@ export class FailureLimiter {
 
   /**
    * Makes a guess that takes some time. The guess is counted in advance, and refunded if it is right. Concurrent
-   * guesses can therefore test no more than consecutive guesses.
+   * guesses therefore cannot exceed the limit.
    * @param now epoch milliseconds
    * @param counts called after a wrong guess; returns true if this guess counts
    * @returns true if the guess is right

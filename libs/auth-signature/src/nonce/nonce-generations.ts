@@ -4,8 +4,8 @@ import { ClientHttpError } from '../errors/client-errors.js';
 
 const GENERATION_MS = 60_000;
 /**
- * Lifetimes are rounded up to multiples of this step. The default lifetime in memory (90 seconds) is such a multiple. A
- * greater lifetime is therefore never in the same generation.
+ * Lifetimes are rounded up to multiples of this step. The default lifetime in memory (90 seconds) is a multiple, so
+ * nonces with a longer lifetime are never in a generation with nonces of the default lifetime.
  */
 const LIFETIME_STEP_MS = 30_000;
 const TOLD_EVERY_MS = 60_000;

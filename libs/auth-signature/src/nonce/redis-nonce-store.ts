@@ -26,8 +26,8 @@ const CLAIM = `
   return claimed`;
 
 /**
- * Extra lifetime of a key. Without it, Redis would drop a nonce that has not expired yet by the clock of a process
- * whose clock is behind.
+ * Extra lifetime of a key. Without it, Redis would drop a nonce before it has expired for a process whose clock is
+ * behind.
  */
 const CLOCKS_DIFFER_MS = 10_000;
 

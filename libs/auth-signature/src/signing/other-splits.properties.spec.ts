@@ -185,8 +185,8 @@ describe('splitFaults', () => {
       faultsOf({ card: 'C1', config });
       return performance.now() - began;
     };
-    // The shortest of many runs depends least on other load; eight times the expected time is still less than quadratic
-    // growth.
+    // The shortest of many runs depends least on other load. The limit is eight times linear growth, which is half of
+    // quadratic growth.
     const best = (count: number) => Math.min(...Array.from({ length: 9 }, () => timed(count)));
     best(250);
     expect(best(4000)).toBeLessThan(best(250) * 16 * 8);

@@ -35,8 +35,7 @@ export abstract class RateLimiter {
 
   /**
    * Makes an attempt, and counts it only if it fails with an error that `isWrong` accepts. To achieve this, the attempt
-   * is counted in advance, and refunded on any other outcome. Concurrent attempts can therefore test no more guesses
-   * than consecutive attempts.
+   * is counted in advance, and refunded on any other outcome. Concurrent attempts therefore cannot exceed the limit.
    * @param now epoch milliseconds
    * @param make makes the attempt; called only if it is allowed
    * @param isWrong returns true for an error that means a wrong guess; other errors are not the caller's fault

@@ -59,7 +59,7 @@ export class SessionSample {
   live!: number;
 }
 
-/** A client request with a valid signature that was refused, kept so that support can explain why. */
+/** A refused client request with a valid signature, kept so that support can explain the refusal. */
 @Entity('refusals')
 @Index('ix_refusals_at', ['at'])
 @Index('ix_refusals_application', ['applicationId', 'at'])

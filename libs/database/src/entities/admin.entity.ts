@@ -6,7 +6,10 @@ import { Application } from './application.entity.js';
 export const ROLES = ['viewer', 'operator', 'manager', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles of API tokens. An issuer may create orders (`POST /orders`) and nothing else. Administrators cannot have this role. */
+/**
+ * Roles of API tokens. An issuer may create orders (`POST /orders`) and nothing else. Administrators cannot have this
+ * role.
+ */
 export const TOKEN_ROLES = ['issuer', ...ROLES] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 

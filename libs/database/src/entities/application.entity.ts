@@ -149,8 +149,8 @@ export class Application {
   trialIntervalHours!: number;
 
   /**
-   * Number of new trials that one address may begin at once. Further trials become available evenly over time: this
-   * number in 24 hours. On the first day, an address can therefore begin nearly twice this number. 0 means unlimited.
+   * Number of new trials that one address may begin at once. This allowance refills evenly over 24 hours, so the
+   * address may begin nearly twice this number on the first day. 0 means unlimited.
    */
   @Whole({ default: 20 })
   trialsPerAddress!: number;

@@ -25,7 +25,7 @@ export class DayFigures {
   @EpochMs()
   endsAt!: number;
 
-  /** First logins of cards. */
+  /** Cards and users whose time began with a login or an offline ticket. Registrations are not counted. */
   @Whole()
   activations!: number;
 

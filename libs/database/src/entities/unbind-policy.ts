@@ -11,7 +11,7 @@ export interface UnbindRule {
 interface UnbindPolicyTraits {
   /** True if the policy moves the expiry by a number of hours; this number must then be at least 1. */
   readonly usesHours: boolean;
-  /** True if each unbind adds time or gives back the whole time. Without an unbind limit, a card would never expire. */
+  /** True if each unbind adds time or gives back the whole time. A card without an unbind limit would never expire. */
   readonly refundsTime: boolean;
   /** True if the policy also unbinds expired holders. */
   readonly allowsExpired: boolean;

@@ -2,8 +2,8 @@ import { compareVersions, parseVersion, type Version, versionIdentity } from '@a
 import type { SoftwareVersion } from './software-version.entity.js';
 
 /**
- * Returns a key that is equal for versions that clients cannot distinguish, such as `1.0` and `v1.0.0` in one
- * channel. Keys are unique in an application.
+ * Returns a key that is equal for versions that clients cannot distinguish, such as `1.0` and `v1.0.0` in one channel.
+ * Two versions of an application must not have the same key.
  */
 export function versionKey({ channel, version }: Pick<SoftwareVersion, 'channel' | 'version'>): string {
   const parsed = parseVersion(version);
@@ -29,8 +29,8 @@ export function latestVersion<T extends Pick<SoftwareVersion, 'version'>>(
 }
 
 /**
- * True if a client is at least as new as a version. A client version that cannot be compared counts as older than any
- * version except an identical one.
+ * True if a client is at least as new as a version. If the client's version cannot be compared, true only if the two
+ * are identical.
  */
 export function isAsNewAs(
   current: string,

@@ -16,8 +16,9 @@ type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
- * Replaces the server's SQL mode. The driver escapes texts with backslashes, so with NO_BACKSLASH_ESCAPES any text could
- * contain SQL. Without a strict mode, the database would truncate texts that are too long instead of refusing them.
+ * Replaces the server's SQL mode. The driver escapes texts with backslashes, so with NO_BACKSLASH_ESCAPES any text
+ * could contain SQL. Without a strict mode, the database would truncate texts that are too long instead of refusing
+ * them.
  */
 const SQL_MODE = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'";
 
@@ -225,7 +226,7 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
   }
 }
 
-/** Runs `CATCH_UP`. A MariaDB that was built without Galera may not know the variable; this failure is ignored. */
+/** Runs `CATCH_UP`. A MariaDB that was built without Galera may not know `wsrep_sync_wait`; this error is ignored. */
 async function catchUp(connection: PoolConnection): Promise<boolean> {
   try {
     const [[row]] = await connection.promise().query<RowDataPacket[]>(CATCH_UP);

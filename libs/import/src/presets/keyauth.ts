@@ -19,7 +19,8 @@ type Values = SourceRecord['values'];
  * - the answer to `fetchallkeys` of the seller API, which contains the state of licences: the list `keys`
  *
  * In KeyAuth, a licence used without a user name also appears as a user with the same name; both are imported as one
- * card. The seller API's list of users has no subscriptions and so does not show who has paid: each is a faulty row.
+ * card. The seller API's list of users has no subscriptions and so does not show who has paid: each user is a faulty
+ * row.
  */
 export function* readKeyauth(records: readonly SourceRecord[]): Generator<MappedRecord> {
   const keys = new Set<string>();

@@ -2,7 +2,7 @@ import { type Counter, setUses } from '@app/licensing';
 import type { ImportRow, RowFault } from '../import-row.js';
 
 /**
- * Returns the changes that set a holder's uses left to the row's value, or no changes if the row has no uses.
+ * Returns the changes that set a holder's remaining uses to the row's value, or no changes if the row has no uses.
  * @param now epoch milliseconds
  */
 export function usesOfRow(

@@ -162,9 +162,8 @@ export class CreateApplicationDto {
   trialIntervalHours?: number;
 
   /**
-   * Number of new trials that one address may begin at once. Afterwards, the address may begin more trials at regular
-   * intervals, this number in 24 hours. On the first day, it may therefore begin nearly twice this number. 0 means
-   * unlimited.
+   * Number of new trials that one address may begin at once. This allowance refills evenly over 24 hours, so the
+   * address may begin nearly twice this number on the first day. 0 means unlimited.
    */
   @Optional()
   @WholeNumber(...LIMITS.trialsPerAddress)

@@ -277,7 +277,7 @@ function requireDisabled({ enabled }: Application): void {
 }
 
 /**
- * Ends a deletion if the application was enabled meanwhile. Otherwise the application stays disabled until the
+ * Ends a deletion if the application was enabled meanwhile. Otherwise a lock keeps the application disabled until the
  * transaction ends.
  */
 async function requireStillDisabled(manager: EntityManager, id: number): Promise<void> {

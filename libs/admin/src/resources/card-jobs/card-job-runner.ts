@@ -34,8 +34,8 @@ import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
 /**
- * Maximum number of unfinished jobs of all applications. One application may have at most half of the jobs that remain
- * if the jobs of the others are subtracted.
+ * Maximum number of unfinished jobs of all applications. One application may have at most half of the places that the
+ * other applications leave free.
  */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;

@@ -50,7 +50,7 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
 
-  /** Reason of the failure, for programs; `null` if there was none, or if an earlier server version ran the job. */
+  /** Why the job failed, for programs; `null` if it did not fail, or if an earlier server version ran it. */
   failure!: ProblemDto | null;
 
   /** The messages of `notices`. */

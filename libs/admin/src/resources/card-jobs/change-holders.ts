@@ -308,8 +308,8 @@ async function countOf(
 }
 
 /**
- * Returns the number of frozen cards that had been consumed. For the first of these cards, also returns the card or
- * user that consumed the card and keeps the card's time.
+ * Returns the number of frozen cards that had been consumed. For each of the first 20, also returns the card or user
+ * that consumed the card and keeps its time.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
@@ -433,7 +433,7 @@ async function seeToSessions(
     await run.advance(0);
   }
   const { ends } = effectsOf(action);
-  // Other actions leave the sessions open; these only have to notice the change.
+  // If the action leaves the sessions open, they only have to notice the change.
   if (ends) {
     for (const part of chunksOf(open, atATime)) {
       await endSessions(manager, part, ends, now);

@@ -56,8 +56,8 @@ export async function requireLimitedType(manager: EntityManager, type: CardType)
 
 /**
  * Refuses to change an application to an unbind policy that adds time, if a card type that uses the application's
- * policy has no unbind limit. Existing cards and users keep their terms. Clients then cannot unbind devices of a card
- * or user without a limit.
+ * policy has no unbind limit. Existing cards and users keep their terms. After the change, clients cannot unbind
+ * devices of a card or user without a limit.
  * @param application the application with its new values
  * @throws AdminError 422 with the names of the card types
  */

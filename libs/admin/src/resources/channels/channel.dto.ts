@@ -123,7 +123,9 @@ export class CreateChannelDto {
   @OneOf(CHANNEL_KINDS)
   kind?: ChannelKind;
 
-  /** True by default. A disabled channel refuses orders and payments, but still processes refunds of payment services. */
+  /**
+   * True by default. A disabled channel refuses orders and payments, but still processes refunds of payment services.
+   */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;

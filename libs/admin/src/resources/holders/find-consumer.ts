@@ -3,7 +3,7 @@ import type { Card, LicenceHolder } from '@app/database';
 import { withHolderNames } from './holder-names.js';
 import type { ConsumerDto } from './holder-support.dto.js';
 
-/** Returns the card or user that consumed a card, or `null` if there is none or the holder is not a card. */
+/** Returns the card or user that consumed the holder; `null` if the holder is a user or was not consumed. */
 export async function findConsumer(
   manager: EntityManager,
   holder: LicenceHolder,

@@ -4,8 +4,8 @@ import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/
 
 /**
  * Returns the device and address of the last login attempt, whether it was accepted or refused. Returns `undefined` if
- * there was no attempt. A recorded refusal stands for all repetitions within the next minute, so a refused attempt may
- * be later than a login within that minute. The refusal therefore takes precedence: the refused device needs help.
+ * there was no attempt. A recorded refusal stands for all repetitions within the next minute. Such a repetition may
+ * have followed a login in that minute, so the refusal takes precedence: the refused device needs help.
  */
 export async function findLastAttempt(
   manager: EntityManager,

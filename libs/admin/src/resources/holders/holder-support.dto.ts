@@ -190,7 +190,8 @@ export class LoginDiagnosisDto {
   /**
    * `none` means that the login would succeed. Otherwise the first check of the client API that would refuse the login.
    * The checks in their order:
-   * - `address_blocked`: refused with HTTP 429. A block for this application only is checked after the next check
+   * - `address_blocked`: refused with HTTP 429. If the block is only for this application, `application_disabled` is
+   * checked first
    * - `application_disabled`
    * - `blocked`: the card, the user or the device is blocked
    * - `consumed`: the card was consumed

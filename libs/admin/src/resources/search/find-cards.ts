@@ -27,8 +27,8 @@ const MAX_PART = 12;
 /** Maximum number of terms for which similar keys are searched. */
 const NEAR_TERMS = 3;
 /**
- * Shares of a text that the search for keys with one wrong character assumes to be correct. The search reads keys that
- * begin or end with this part of the text, and compares these keys with the whole text.
+ * To find keys with one wrong character, the search assumes that one of these shares of the text is correct. It reads
+ * keys that begin or end with this part of the text, and compares these keys with the whole text.
  */
 const CORRECT_SHARES = [1 / 2, 3 / 4];
 /** Maximum number of keys with the correct part that are compared with the whole text. */
@@ -37,7 +37,7 @@ const COMPARED = 50;
 /**
  * Finds cards by complete keys first, then by the ends of keys, then by their beginnings. Parts are not searched if the
  * text contains several possible keys and at least one of them exists.
- * @param limit maximum number of cards, except that up to ten cards with complete keys are returned
+ * @param limit maximum number of cards; raised to the number of cards with complete keys, at most ten
  */
 export async function findCards(
   lookups: IndexLookups,
@@ -69,7 +69,7 @@ export async function findCards(
 }
 
 /**
- * Finds cards whose key, or the end or beginning of the key, is similar to one of the terms. The number of lookups is
+ * Finds cards whose key is similar to one of the terms, or begins or ends with a similar text. The number of lookups is
  * limited: about fifty for each of at most three terms. Each lookup reads at most fifty entries of an index.
  */
 export async function findNearCards(

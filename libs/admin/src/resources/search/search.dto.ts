@@ -114,7 +114,7 @@ export class SearchDto {
   /** Kinds with more matching records than `results` contains. */
   more!: SearchKind[];
 
-  /** If nothing was found: names in the text under which clients were refused recently, at most 5. */
+  /** If nothing was found: names in the text, if clients were refused under them recently; at most 5. */
   refused!: RefusedNameDto[];
 
   /** If nothing was found: cards with similar keys, at most 5. */

@@ -90,8 +90,8 @@ export class ClientSessionService {
 }
 
 /**
- * Yields the open sessions of an application in batches, in the order of their index, so that each session is read once.
- * Sessions that are opened meanwhile are left out. Other work of the process runs between two batches.
+ * Yields the open sessions of an application in batches, in the order of their index, so that each session is read
+ * once. Sessions that are opened meanwhile are left out. Other work of the process runs between two batches.
  */
 async function* openSessions(manager: EntityManager, applicationId: number): AsyncGenerator<Session[]> {
   const atATime = cardsAtATime(manager);

@@ -9,7 +9,7 @@ export const GUESSED_NAMES = 10;
 const FAILED_CALLS = 3;
 const FAILED_SHARE = 0.2;
 
-/** True if enough of a function's recent calls failed to conclude that it is broken for some clients. */
+/** True if so many of a function's recent calls failed that it seems broken for some clients. */
 export function isFailingFunction(failed: number, calls: number): boolean {
   return failed >= FAILED_CALLS && failed >= calls * FAILED_SHARE;
 }

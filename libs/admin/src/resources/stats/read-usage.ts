@@ -36,7 +36,7 @@ export async function readCounts(
   return counts;
 }
 
-/** Returns each bucket's maximum of concurrent sessions of all applications together, by the bucket's first minute. */
+/** Returns the maximum of concurrent sessions in each bucket, over all applications, by the bucket's first minute. */
 export async function readSamples(
   dataSource: DataSource,
   ids: readonly number[],

@@ -30,7 +30,7 @@ export function sampleSpan(from: number, to: number): SampleSpan {
 /**
  * Returns one point per bucket. A finished bucket without a sample had no session. An unfinished bucket without a
  * sample is omitted, since the sample may still come. Future buckets are omitted too.
- * @param samples maximum of sessions by the minute in which their bucket starts
+ * @param samples maximum of sessions in each bucket, by the minute in which the bucket starts
  * @param now epoch milliseconds
  */
 export function sessionPoints(

@@ -54,8 +54,8 @@ export class StatsController {
   }
 
   /**
-   * Shows problems that need attention: failing functions, low stock, addresses that guess keys and, for owners,
-   * failing webhooks and notifiers.
+   * Shows problems that need attention: failing functions, low stock, payments without cards, addresses that guess keys
+   * and, for owners, failing webhooks and notifiers.
    */
   @Get('attention')
   @Allow('viewer')
