@@ -63,7 +63,7 @@ export class Channels {
    * @param key `undefined` if the request has none
    * @param options `isAddressShared`: true if requests of other sellers come from the same address, for example from
    * the address of a payment service. After too many wrong keys from this address, the limit refuses only requests with
-   * wrong keys. `evenDisabled`: true if the caller calls `requireEnabled` itself.
+   * wrong keys. `evenDisabled`: true if a disabled channel is identified too.
    * @throws OrderError
    */
   async identify(

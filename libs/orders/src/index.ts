@@ -9,6 +9,7 @@ export * from './lock-available.js';
 export * from './mails/mail-address.js';
 export * from './mails/order-mail-sender.js';
 export * from './mails/order-mails.js';
+export * from './native/document-refusals.js';
 export * from './native/fulfil-api.decorator.js';
 export * from './native/fulfil-exception.filter.js';
 export { MAX_AMOUNT } from './native/fulfil.dto.js';

@@ -12,7 +12,7 @@ import {
   rowLock,
 } from '@app/database';
 import { type EventData, Outbox } from '@app/events';
-import { type AlongWith, OrderError, OrderService, RefundService } from '@app/orders';
+import { type AlongWith, Channels, OrderError, OrderService, RefundService } from '@app/orders';
 import type { Refund, ReportedPayment } from './services/payment-service.js';
 
 /** Payments whose cards can still be issued. */
@@ -37,10 +37,12 @@ export class PaymentIntake {
     private readonly orders: OrderService,
     private readonly refunds: RefundService,
     private readonly outbox: Outbox,
+    private readonly channels: Channels,
   ) {}
 
   /**
-   * Records a payment and issues its cards, unless an earlier event has done so.
+   * Records a payment and issues its cards, unless an earlier event has done so. The payment of a disabled channel fails:
+   * the money was taken, so somebody has to issue the cards or refund the payment.
    * @param now epoch milliseconds
    * @throws OrderError if the cards cannot be issued; the payment stays recorded
    */
@@ -55,7 +57,14 @@ export class PaymentIntake {
       },
       now,
     );
-    return payment.status === 'pending' ? this.issue(channel, payment, now) : payment;
+    if (payment.status !== 'pending') return payment;
+    try {
+      this.channels.requireEnabled(channel);
+    } catch (error) {
+      if (error instanceof OrderError) return this.fail(channel, payment, error, now);
+      throw error;
+    }
+    return this.issue(channel, payment, now);
   }
 
   /**

@@ -2,18 +2,26 @@ import { Controller, HttpCode, Logger, Param, Post, Req, Res, UseFilters } from 
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type Channel, PAYMENT_KINDS } from '@app/database';
-import { arrivalOf, bodyReceiver, Channels, OrderError, setShopParty } from '@app/orders';
+import {
+  arrivalOf,
+  bodyReceiver,
+  Channels,
+  documentRefusals,
+  ORDER_REFUSALS,
+  OrderError,
+  setShopParty,
+} from '@app/orders';
 import { Clock, logFailure, SecretBox } from '@app/platform';
 import { PaymentError } from './payment-error.js';
 import { PaymentExceptionFilter } from './payment-exception.filter.js';
 import { PaymentIntake } from './payment-intake.js';
+import { PAYMENT_REFUSALS } from './payment-refusals.js';
 import { PaymentResult } from './payment.result.js';
 import { PAYMENTS_API_PREFIX } from './payments-api.js';
 import { paymentServiceOf } from './services/index.js';
 import {
   type PaymentEvent,
   type PaymentService,
-  type ReportedPayment,
   type SignedRequest,
   UnreadableEvent,
 } from './services/payment-service.js';
@@ -24,6 +32,7 @@ const receive = bodyReceiver(256 * 1024);
 /** Webhooks of payment services. */
 @Controller(PAYMENTS_API_PREFIX)
 @ApiTags('Fulfilment: payment services')
+@documentRefusals({ ...ORDER_REFUSALS, ...PAYMENT_REFUSALS })
 @UseFilters(PaymentExceptionFilter)
 export class PaymentController {
   private readonly logger = new Logger(PaymentController.name);
@@ -88,25 +97,17 @@ export class PaymentController {
     // A failed item must not hold up the others, since the service may not repeat the event.
     const faults: unknown[] = [];
     const attempt = (item: Promise<unknown>) => item.catch((error: unknown) => faults.push(error));
-    // Refunds concern cards that were sold before the channel was disabled.
     if (event.type === 'refunded')
       for (const refund of event.refunds) await attempt(this.intake.refunded(channel, refund, now));
-    else for (const payment of event.payments) await attempt(this.paid(channel, payment, now));
+    else for (const payment of event.payments) await attempt(this.intake.paid(channel, payment, now));
     if (faults.length === 0) return { result: event.type === 'refunded' ? 'refunded' : 'issued' };
     const unexpected = faults.find((error) => !(error instanceof OrderError));
     if (repeats) throw unexpected ?? faults[0];
-    // A service that does not repeat events gets no error, since it disables webhooks that answer errors.
+    // A service that does not repeat events gets no error, since it disables webhooks that answer errors. The intake has
+    // logged the other faults.
     if (unexpected)
       logFailure(this.logger, `An event of channel ${channel.id} was not taken completely`, unexpected);
-    // The intake has logged the other faults.
-    else if (!channel.enabled) this.logger.warn(`The disabled channel ${channel.id} refused a payment`);
     return { result: 'failed' };
-  }
-
-  /** @throws OrderError */
-  private async paid(channel: Channel, payment: ReportedPayment, now: number): Promise<void> {
-    this.channels.requireEnabled(channel);
-    await this.intake.paid(channel, payment, now);
   }
 }
 

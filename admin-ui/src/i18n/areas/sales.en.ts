@@ -147,7 +147,7 @@ export const salesEn = {
         note: 'Do not connect products with a free trial or with instalments: the trial and each instalment would issue a card. If you buy your own product as a test, no card is issued.',
       },
       enabled_help:
-        'If off, orders and payments of the channel are refused. Refunds of payment services are still processed.',
+        'If off, orders of the channel are refused. Payments are recorded without issuing cards. Refunds of payment services are still processed.',
       per_order_help: '1 to 100. This limits the damage of a mistake or a stolen key.',
       per_day_help: 'Counted from midnight in the time zone of the application. Leave empty for unlimited.',
       addresses_help:
@@ -229,6 +229,8 @@ export const salesEn = {
         too_many_cards: 'More cards than the channel may order at once',
         day_limit: 'More cards than the channel may order today',
         keys_used_up: 'Nearly all keys of the card type are taken',
+        channel_disabled: 'The channel was disabled',
+        application_disabled: 'The application was disabled',
         other: 'The cards could not be issued; see the server log',
       },
     },

@@ -1,8 +1,9 @@
-import { BooleanInput, email, maxLength, required, TextInput } from 'react-admin';
+import { email, maxLength, required, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { Role } from '../../api/types';
 import { ApplicationsInput } from '../../components/applications-input';
 import { RoleInput } from '../../components/role-input';
+import { SwitchInput } from '../../components/switch-input';
 
 /** Inputs of an administrator, except the password. */
 export function AdminInputs() {
@@ -18,7 +19,7 @@ export function AdminInputs() {
       <TextInput source="name" autoComplete="off" validate={[required(), maxLength(100)]} />
       <RoleInput />
       {role !== 'owner' && <ApplicationsInput helperText="panel.admins.applications_help" />}
-      <BooleanInput source="enabled" helperText="panel.admins.enabled_help" />
+      <SwitchInput source="enabled" helperText="panel.admins.enabled_help" />
     </>
   );
 }

@@ -29,6 +29,8 @@ const FAULTS: readonly string[] = [
   'too_many_cards',
   'day_limit',
   'keys_used_up',
+  'channel_disabled',
+  'application_disabled',
 ] satisfies Fault[];
 
 /** The payments that the service has reported, latest first. */

@@ -5,6 +5,7 @@ import {
   HealthIndicatorService,
   TypeOrmHealthIndicator,
 } from '@nestjs/terminus';
+import { ApiResponse } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { SharedRedis } from '@app/cluster';
@@ -39,6 +40,7 @@ export class HealthController {
    * writable. Otherwise, and during shutdown, the response is 503.
    */
   @Get('ready')
+  @ApiResponse({ status: 503, description: 'The same form, with the parts that fail in `error`' })
   ready(): Promise<HealthCheckResult> {
     const { redis } = this;
     return this.health.check([

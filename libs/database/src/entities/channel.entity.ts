@@ -51,7 +51,9 @@ export class Channel {
   @Text(16, { default: 'native' })
   kind!: ChannelKind;
 
-  /** A disabled channel refuses orders and payments, but still processes refunds of payment services. */
+  /**
+   * A disabled channel refuses orders, records payments without issuing cards, and processes refunds of payment services.
+   */
   @Flag()
   enabled!: boolean;
 

@@ -74,6 +74,8 @@ export const en: Words = {
     too_many_cards: 'more cards than the channel may order at once',
     day_limit: 'the daily limit of the channel is reached',
     keys_used_up: 'nearly all keys of the card type are taken',
+    channel_disabled: 'the channel is disabled',
+    application_disabled: 'the application is disabled',
   },
   titles: {
     'card.issued': ({ cards }) => `${count(cards.length, 'card')} generated`,

@@ -66,6 +66,8 @@ export const zhCn: Words = {
     too_many_cards: '超过渠道的单笔上限',
     day_limit: '已达渠道的每日上限',
     keys_used_up: '该卡类的卡密几乎用尽',
+    channel_disabled: '渠道已停用',
+    application_disabled: '软件已停用',
   },
   titles: {
     'card.issued': ({ cards }) => `已生成 ${cards.length} 张卡密`,

@@ -11,7 +11,9 @@ import {
 import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { ORDER_REFUSALS } from '../order-refusals.js';
 import { ChannelGuard } from './channel.guard.js';
+import { documentRefusals } from './document-refusals.js';
 import { FulfilExceptionFilter } from './fulfil-exception.filter.js';
 import { wantsText } from './format.js';
 
@@ -46,6 +48,7 @@ export function FulfilApi(): ClassDecorator {
       schema: { enum: ['json', 'text'], default: 'json' },
       description: 'With `text`, the answer to an order contains only its cards, one per line',
     }),
+    documentRefusals(ORDER_REFUSALS),
     UseGuards(ChannelGuard),
     UseInterceptors(EnvelopeInterceptor),
     UseFilters(FulfilExceptionFilter),

@@ -92,3 +92,10 @@ export class FulfilProductResult {
 export class FulfilStockResult {
   products!: FulfilProductResult[];
 }
+
+/** Answer to a refused request. */
+export class FulfilRefusalResult {
+  /** The first three digits are the HTTP status. */
+  code!: number;
+  message!: string;
+}

@@ -124,7 +124,8 @@ export class CreateChannelDto {
   kind?: ChannelKind;
 
   /**
-   * True by default. A disabled channel refuses orders and payments, but still processes refunds of payment services.
+   * True by default. A disabled channel refuses orders, records payments without issuing cards, and processes refunds of
+   * payment services.
    */
   @Optional()
   @TrueOrFalse()
