@@ -164,7 +164,7 @@ describe('the test vectors of docs/test-vectors.json', () => {
       expect(
         answerText({ ...answer, ...request, time: time!, members: answer.result ?? answer.errs ?? {} }),
       ).toBe(signed_text);
-      // A client has sent a nonce.
+      // A client always sends a nonce, so it refuses an answer to a request without one.
       expect(verifier.accepts(request, JSON.stringify(answer))).toBe(nonce !== '');
     });
 

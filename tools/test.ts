@@ -176,7 +176,7 @@ function sdkParts(): string[] {
   return isSoak ? ['soak'] : [...builtSdks.map(({ name }) => `sdk ${name}`), 'soak'];
 }
 
-/** Builds the SDKs that were asked for at the same time, except those whose language is not installed. */
+/** Builds in parallel the SDKs that were asked for, except those whose language is not installed. */
 async function buildSdks(): Promise<Sdk[]> {
   const chosen = sdks.filter(({ name }) => args.includes(name));
   const installed = (chosen.length > 0 ? chosen : sdks).filter((sdk) => {

@@ -14,7 +14,7 @@ import { eventually } from '../support/server-process.js';
 const suite = new PanelSuite();
 const SDKS = join(import.meta.dirname, '../../sdks');
 
-/** Command that runs a snippet, if installed; Debian has none for C#. */
+/** Commands that run the snippets, where they are installed. Debian has no command for C#. */
 const RUNNERS: [language: string, file: string, command: string][] = [
   ['JavaScript', 'latchkey.mts', process.execPath],
   ['curl', 'latchkey.sh', 'bash'],
@@ -39,7 +39,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function openExamples(application: string, card: string, language: string): Promise<Visitor> {
   const owner = await suite.stayingOwner();
   await owner.open('/integration');
-  // The panel remembers the switch of the previous test, and does not know the new application.
+  // The panel remembers the switch `withoutSdk` of the previous test, and has not loaded the new application.
   await owner.page.evaluate("localStorage.removeItem('RaStoreLatchkey.integration.withoutSdk')");
   await owner.page.reload();
   await owner.chooseApplication(application);

@@ -37,7 +37,7 @@ test('a viewer sees no action that changes anything', async () => {
     await viewer.open(path);
     await expect(changesOn(viewer)).resolves.toEqual([]);
   }
-  // The check finds such buttons: a role with the rights sees them on the same page.
+  // Makes sure that the check finds such buttons: a role with the rights sees them on the same page.
   const owner = await suite.owner();
   await owner.open('/cards/2/show');
   await owner.page.getByRole('button', { name: 'Freeze' }).waitFor();

@@ -260,7 +260,7 @@ async function addPayment(server: TestServer, applicationId: number, channelId: 
   return id;
 }
 
-/** Creates a webhook with a delivery, and disables it: no attempt changes the database between two requests. */
+/** Creates a disabled webhook with a delivery. No attempt to deliver changes the database between two requests. */
 async function madeWebhook(owner: AdminClient): Promise<Record<string, number>> {
   const values = { name: 'Shop', url: 'https://hooks.invalid/', types: ['backup.failed'] };
   const { id } = await owner.create('/webhooks', values);

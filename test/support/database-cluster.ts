@@ -304,7 +304,7 @@ function makeFolder(path: string, account: string): void {
 
 /**
  * Runs a statement and returns the column `value` of the first row.
- * @param at a URL, or the socket of a node on which root has no rights elsewhere yet
+ * @param at a URL; or the socket of a node, while root can connect only through the socket
  * @param timeout milliseconds
  */
 export async function ask(

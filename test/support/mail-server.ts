@@ -30,7 +30,7 @@ export class MailServer {
         void this.keep(stream, envelope).then(() => callback(), callback),
       ...options,
     });
-    // Clients that abort a connection.
+    // Ignores clients that abort a connection.
     this.server.on('error', () => undefined);
   }
 

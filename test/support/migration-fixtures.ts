@@ -51,7 +51,7 @@ export async function fillAsThen({ environment }: TestDatabase, count: number): 
   expect(withoutEffect).toEqual([]);
 }
 
-/** Returns all rows of the tables with these columns, in the same order on both engines. */
+/** Returns the given columns of all rows of the tables, in the same order on both engines. */
 export async function rowsOf(
   { environment }: TestDatabase,
   tables: readonly { name: string; columns: readonly string[]; key: readonly string[] }[],

@@ -100,7 +100,7 @@ export class PanelBrowser {
       viewport: LAPTOP,
       locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
-      // The suites then wait for no animations.
+      // The suites then need not wait for animations.
       reducedMotion: 'reduce',
       ...options,
     });

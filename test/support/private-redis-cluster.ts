@@ -11,7 +11,7 @@ const PASSWORD = 'redis:p@ss/1';
 const NODE_TIMEOUT_MS = 1500;
 /** Milliseconds that moving a key may take. */
 const MIGRATE_MS = 60_000;
-/** Milliseconds after which a node counts as one that hangs. */
+/** Milliseconds without an answer after which a node counts as hanging. */
 const ANSWER_MS = 2000;
 
 interface Node {

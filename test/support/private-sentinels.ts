@@ -10,7 +10,7 @@ import { eventually } from './server-process.js';
 const NAME = 'mymaster';
 const SENTINELS = 3;
 const QUORUM = 2;
-/** The account that servers use, and the account of the sentinels. */
+/** Passwords of the Redis servers and of the sentinels. */
 const PASSWORD = 'redis:p@ss/1';
 const SENTINEL_PASSWORD = 'sentinel+p&ss';
 /** Short, so that a failover takes a few seconds. */

@@ -84,7 +84,7 @@ export function heartbeat(client: SignedClient, token: string, card = 'C1'): Pro
 
 /**
  * Repeats a request until it is not refused with 503. After each change of Redis's primary, servers refuse requests for
- * a while. The first primary that is recorded counts as such a change.
+ * a while. Recording the first primary counts as such a change.
  */
 export function served(send: () => Promise<Answer>): Promise<Answer> {
   return eventually(async () => {

@@ -160,7 +160,7 @@ export async function eventually<T>(
   }
 }
 
-/** Limit of `untilReady` in milliseconds: some of the server's checks of the database, each of which has a second. */
+/** Limit of `untilReady` in milliseconds: enough for some of the server's database checks, each of at most a second. */
 const READY_MS = 10_000;
 
 /** Expects that a server is ready. Asks again, since a busy machine may exceed the limit of the server's check. */

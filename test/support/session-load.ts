@@ -16,7 +16,7 @@ export class SessionLoad {
     this.loads = clients.map((client) => new SteadyLoad(client));
   }
 
-  /** An application with the cards of the load, and others. */
+  /** An application with the cards of the load and the cards in `others`. */
   static application(...others: string[]): object {
     return {
       multi_open_policy: 'kick_oldest',

@@ -28,8 +28,8 @@ export const REAL_COST = new HashCost();
 const LOW_COST = new HashCost(64, 1);
 
 /**
- * The real server with a real port and a separate, migrated database. Only the clock is replaced, which tests move, and
- * the cost of password hashes.
+ * The real server with a real port and a separate, migrated database. Only two things are replaced: the clock, which
+ * tests move, and the cost of password hashes.
  */
 export class TestServer {
   database!: TestDatabase;

@@ -6,8 +6,8 @@ import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysq
 import type { Environment } from './server.ts';
 
 /**
- * Number of rows in each part of a statement. A part is smaller than 16 MB. The number is this large because mysql2
- * warns of more than 255 parts in a statement.
+ * Number of rows in each part of a statement: so few that a part is smaller than 16 MB, and so many that a statement
+ * has at most 255 parts, since mysql2 warns of more.
  */
 const ROWS_PER_PART = 40_000;
 

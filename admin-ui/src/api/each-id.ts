@@ -2,7 +2,7 @@
  * Sends a request for each id, one after another, and returns how many succeeded. A refusal for one record does not stop
  * the other requests; the first refusal is thrown at the end. Any other error, such as the end of the session, concerns
  * all requests and is thrown at once.
- * @param done HTTP statuses of refusals that mean that there is nothing left to do
+ * @param done HTTP statuses of refusals after which nothing is left to do for the record
  */
 export async function eachId<Id>(
   ids: readonly Id[],

@@ -3,8 +3,8 @@ import type { Me } from './types';
 
 /**
  * The session as this tab knows it. Scripts cannot read the session's cookie, and all tabs of a browser share it: a
- * sign-in in another tab replaces the session of this tab, too. The session is interrupted from its end on the server
- * until the same administrator has signed in again, in this tab or another one.
+ * sign-in in another tab replaces the session of this tab, too. The session counts as interrupted after it has ended on
+ * the server, until the same administrator has signed in again, in this tab or another one.
  */
 class Session extends Interruptible {
   private own: Pick<Me, 'id' | 'csrfToken'> | undefined;

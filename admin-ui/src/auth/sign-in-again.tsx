@@ -30,7 +30,7 @@ function SignInDialog() {
       <DialogContent sx={CONTENT}>
         <Typography sx={{ color: 'text.secondary' }}>{translate('panel.session_ended.text')}</Typography>
         <SignInForm email={identity.email} onSignIn={signIn} />
-        {/* After the reload, nobody is signed in. The browser asks first if the page has unsaved input. */}
+        {/* After the reload, nobody is signed in. If the page has unsaved input, the browser asks first. */}
         <Button onClick={() => location.reload()}>{translate('panel.session_ended.leave')}</Button>
       </DialogContent>
     </Dialog>

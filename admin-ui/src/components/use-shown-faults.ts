@@ -6,8 +6,8 @@ const APPLICATION = 'applicationId';
 
 /**
  * Returns a function that returns the faults that a form can show next to its inputs, and notifies of any other error.
- * A fault may concern a value without an input, such as the selected rows. It is only notified: while an error without
- * an input remains, react-hook-form does not submit again.
+ * A fault may concern a value without an input, such as the selected rows. Such a fault is shown only as a
+ * notification: while a form has an error without an input, react-hook-form does not submit again.
  */
 export function useShownFaults(): (error: unknown, values: object) => Record<string, string> {
   const notifyError = useNotifyError();

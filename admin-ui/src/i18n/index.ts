@@ -59,7 +59,7 @@ export const i18nProvider: I18nProvider = {
 
 /**
  * Loads the visitor's language. Called before the first render, so that a page in another language does not first
- * appear in English. A language that cannot be loaded leaves the panel in English.
+ * appear in English. If the language cannot be loaded, the panel stays in English.
  */
 export async function loadFirstLanguage(): Promise<void> {
   const locale = firstLocale();

@@ -2,7 +2,7 @@ import { APPLICATION_RESOURCES } from './menu-sections';
 
 /**
  * Returns the list to show when another application is selected on the page of a record, or on a list with filters in
- * its address: a filter may name a record of the other application. Returns `undefined` for all other pages.
+ * its address: a filter may name a record of the previous application. Returns `undefined` for all other pages.
  */
 export function listAfterSwitch(pathname: string, search: string): string | undefined {
   const [, resource = '', record = ''] = pathname.split('/');

@@ -8,10 +8,13 @@ const OF_TAB = 'application';
 /**
  * The id of the administrator who has signed in with this browser, or `SIGNED_OUT`. The panel cannot read the cookie.
  * Without this mark, each visit of a signed-out visitor would begin with a request that the server refuses, and a tab
- * would not know that a different account has signed in in another tab.
+ * would not notice that another tab has signed in with a different account.
  */
 export const SIGN_IN_MARK = 'signed_in';
-/** Value of the mark after a sign-out, which makes other tabs leave their pages. An expired session does not. */
+/**
+ * Value of the mark after a sign-out, which makes other tabs leave their pages. After the end of a session without a
+ * sign-out, there is no mark, and other tabs stay.
+ */
 export const SIGNED_OUT = false;
 
 const store = localStorageStore('1', 'Latchkey');

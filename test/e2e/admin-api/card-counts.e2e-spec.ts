@@ -144,7 +144,7 @@ describe('the overview of cards', () => {
     const ids = (await jobs.keys()).map(({ id }) => id);
     const expected = ids.map((id) => ({ id, devices: 0, online: 0, lastSeenAt: now }));
     const look = async () => expect((await presence(ids)).body).toEqual(expected);
-    // The shortest of a few, since some include compilation or garbage collection.
+    // The shortest of a few turns counts, since some include compilation or garbage collection.
     let least = Infinity;
     for (let i = 0; i < 5 && least > BAR_MS; i++) least = Math.min(least, await longestTurnMs(look));
     expect(least).toBeLessThan(BAR_MS);

@@ -461,7 +461,7 @@ describe('renewals', () => {
       ],
     });
     const { app } = shop;
-    // They expire on the 4th of February at noon.
+    // These cards expire on 4 February at noon.
     for (const card of early) await app.open('D1', card);
     await app.change({ card_type: 'Short', frozen: true }, 'frozen');
     const recharge = async (time: string, card: string, use: string) => {

@@ -223,7 +223,7 @@ describe('functions in the admin API', () => {
 
     it('are also created by `latchkey apply`', async () => {
       await app.configure({ functions: [{ name: 'f', source: SUBTRACT }] });
-      // Stores a faulty source, which an earlier version of Latchkey, without a check of sources, could have saved.
+      // Stores a faulty source. An earlier version of Latchkey, which did not check sources, could have saved it.
       const broken = { source: 'function f( {' };
       await server.dataSource.getRepository(RemoteFunction).update({ applicationId }, broken);
       await server.dataSource.getRepository(FunctionVersion).update({ version: 2 }, broken);

@@ -9,7 +9,10 @@ const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 } };
 const MANY = 5000;
 const FEW = 500;
-/** One file with all cards may take this many times as long as ten files. Quadratic work would take ten times as long. */
+/**
+ * One file with all cards may take this many times as long as ten files with a tenth each. Quadratic work would take
+ * ten times as long.
+ */
 const ONE_PER_TEN_FILES = 4;
 
 describe('apply', () => {

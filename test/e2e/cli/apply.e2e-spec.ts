@@ -253,7 +253,7 @@ describe('apply', () => {
       (await clientOf(application).get('/card/config', { card: 'C1' })).code;
     expect([await codeOf(first), await codeOf(second)]).toEqual([0, 0]);
 
-    // Without a secret and a key, the overlap goes on.
+    // A file without a secret and a key does not end the overlap.
     await server.apply({ name: 'App', notice: 'new' });
     expect([await codeOf(first), await codeOf(second)]).toEqual([0, 0]);
 

@@ -193,7 +193,7 @@ describe('the quota of remote data', () => {
     });
     const path = `/data/${created.id}`;
     const { rowVersion } = (await admin.get(path)).body;
-    // After a refusal the owner is not recounted, so this application has no refusal yet.
+    // For an hour after a refusal, the server does not recount the owner's data, so this test uses another application.
     const other = await application();
     const grown = await admin.create('/data', {
       applicationId: (await other.row()).applicationId,

@@ -37,7 +37,7 @@ describe('Unbinding and time', () => {
     return { app, token };
   }
 
-  /** Restores a state that older versions allowed: a policy that adds time, without a limit of unbindings. */
+  /** Restores a state that older versions allowed: a policy that adds time, without an unbind limit. */
   async function loseLimit(app: CardApplication, policy: UnbindPolicy) {
     const { id, applicationId } = await app.row();
     await server.dataSource.getRepository(Card).update({ id }, { unbindLimit: null });

@@ -136,7 +136,7 @@ describe('webhooks', () => {
     await app.open('D1', 'A');
     await admin.delete(`/webhooks/${id}`);
     await app.open('D1', 'B');
-    // The event of A no longer has a listener, and the event of B is not written.
+    // The event of A no longer has a webhook, and the event of B is not written.
     await deliver(server);
     await createWebhook(admin, receiver, { types: ['card.activated'] });
     await deliver(server);

@@ -82,7 +82,7 @@ describe('acg-faka', () => {
       widget: '[]',
       config: '',
       draft_status: 0,
-      // acg-faka writes these texts into columns for times.
+      // acg-faka writes these values into columns for times, which refuse an empty text.
       seckill_start_time: null,
       seckill_end_time: null,
     });

@@ -32,7 +32,7 @@ describe('many concurrent requests of one party do not crowd out others:', () =>
   /**
    * Sends requests of others while a flood fills the queue. All requests must succeed, and only a small part of the
    * waiting flood may be served before the fastest of each party. In a single queue the whole flood would be served
-   * before each of them. On a busy machine other parts of a login may take longer, therefore several tries.
+   * before each of them. On a busy machine other parts of a login may take longer, so there are several tries.
    */
   async function expectServedBeside(
     flood: (i: number) => Promise<{ status: number }>,

@@ -40,9 +40,9 @@ const APPLICATION = {
 
 /**
  * No request fails during a rolling restart, whether the proxy drains the server first or notices the stop during
- * `DRAIN_SECONDS`. If the proxy did neither, a stopping server would close an idle connection on which the proxy may
- * just be sending a request. At 450 requests per second, which is more than this test sends, up to 6 requests per stop
- * then failed.
+ * `DRAIN_SECONDS`. If the proxy did neither, a stopping server would close idle connections on which the proxy may just
+ * be sending requests. A measurement of such stops with 450 requests per second (more than this test sends) lost up to
+ * 6 requests per stop.
  */
 describeBehindProxy('three servers behind a proxy, over a crash and a restart of all', () => {
   let group: ServerGroup;

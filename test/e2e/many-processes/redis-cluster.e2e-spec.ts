@@ -10,7 +10,7 @@ import type { Sent } from '../../support/steady-load.js';
 /** A card whose client logs out after a failover. */
 const LEAVING = 'L0';
 const SESSION_INVALID = 10214;
-/** So long that nodes do not consider a node lost that is only slow. */
+/** Long enough that nodes do not consider a slow node lost. */
 const NODE_TIMEOUT_MS = 5000;
 
 describeGroup('a Redis Cluster', () => {
@@ -100,7 +100,7 @@ describeGroup('a Redis Cluster', () => {
         await load.recovered();
         const codes = await load.replay(lost);
         // The servers refuse the requests with 503. On a slow machine some requests have expired and are refused for
-        // that.
+        // that reason.
         expect(codes).toHaveProperty('503');
         expect(codes).not.toHaveProperty('0');
         expect(await load.replay(load.accepted)).not.toHaveProperty('0');

@@ -43,7 +43,7 @@ describeGroup('a Redis with sentinels', () => {
       await load.recovered();
       const codes = await load.replay(lost);
       // The servers refuse the requests with 503. On a slow machine some requests have expired and are refused for
-      // that.
+      // that reason.
       expect(codes).toHaveProperty('503');
       expect(codes).not.toHaveProperty('0');
       expect(await load.replay(load.accepted)).not.toHaveProperty('0');

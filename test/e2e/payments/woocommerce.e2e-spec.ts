@@ -93,7 +93,7 @@ describe('WooCommerce', () => {
     server().clock.advance(7 * 86_400);
     await server().get(PaymentRetryJob).run();
     expect(await shop.payments()).toMatchObject([{ status: 'issued' }, pending]);
-    // After a new attempt, which sets `updatedAt`, the job tries the payment again.
+    // Sets `updatedAt`, as a new attempt does. Afterwards the job tries the payment again.
     await manager.update(Payment, pending, { updatedAt: server().clock.now() - 60_000 });
     await server().get(PaymentRetryJob).run();
     expect(await shop.payments()).toMatchObject([{ status: 'issued' }, { ...pending, status: 'issued' }]);

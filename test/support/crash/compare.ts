@@ -79,7 +79,7 @@ function isWithin(expected: Range | null, found: Range | null): boolean {
   return expected && found ? overlap(expected, found) !== undefined : expected === found;
 }
 
-/** Returns the open sessions with hashes that no response contained, or `undefined` if the sessions differ. */
+/** Returns the open sessions, with unknown hashes filled in from `found`, or `undefined` if the sessions differ. */
 function sessionsWithSeen({ sessions }: Holder, found: readonly Session[]): Holder['sessions'] | undefined {
   const left = [...found];
   // Sessions with known hashes are matched first.

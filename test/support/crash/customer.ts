@@ -22,8 +22,8 @@ import { Wallet } from './wallet.js';
 import { changed, newHolder, type World } from './world.js';
 
 /**
- * Number of ended sessions and consumed cards that a check requests from the server. In the database all of them are
- * checked.
+ * Number of records of a kind, such as ended sessions or consumed cards, that a check tries again on the server. In the
+ * database all of them are checked.
  */
 const ASKED_AGAIN = 4;
 /** Number of consecutive 503 responses after which the server counts as broken. */

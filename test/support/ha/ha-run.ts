@@ -60,7 +60,7 @@ export class HaRun {
   readonly measured: Measured[] = [];
   readonly servers: ServerProcess[] = [];
   readonly traffic = new Traffic(() => this.isServed());
-  /** Accepted requests are sent again: how often each code was the answer. */
+  /** How often each code was the answer when accepted requests were sent again. */
   readonly repeated: Record<string, number> = {};
   private readonly random: SeededRandom;
   private readonly customers: Customer[] = [];

@@ -4,7 +4,7 @@ import type { Shop } from '../shop/open-shop.ts';
 import { runCommand } from '../run-command.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../libs/database/src/migrations');
-/** The oldest of the measured migrations. It writes each card; the later ones build indexes and add columns. */
+/** The oldest of the measured migrations. It changes each card; the later ones build indexes and add columns. */
 const OLDEST = 'CardSearch1700000018000';
 
 /**

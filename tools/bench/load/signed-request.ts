@@ -1,4 +1,4 @@
-// Creates client API requests as bytes as cheaply as possible: the generator must not be slower than the server.
+// Creates the bytes of client API requests as cheaply as possible: the generator must not be slower than the server.
 import { hash, randomBytes } from 'node:crypto';
 import type { Application } from '../server.ts';
 

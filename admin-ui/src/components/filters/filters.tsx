@@ -48,7 +48,7 @@ function TimeBox({ onClose, ...filter }: FilterProps & ClosingProps) {
   const type = (typed: string) => {
     setText(typed);
     const time = fromZoned(typed, timeZone) ?? undefined;
-    // While somebody types a year, its first digits are years such as 0002, which the API refuses.
+    // While somebody types a year, the input contains years such as 0002, which the API refuses.
     if (time === undefined || time >= 0) setValue(time);
   };
   return (

@@ -176,7 +176,7 @@ export const contentEn = {
         trialIntervalHours:
           '1–8784. The first interval began at midnight on Monday, 1 January 2001, in the application’s time zone. So intervals of 24 hours begin at midnight, and intervals of 168 hours at midnight on Monday.',
         trialsPerAddress:
-          'All devices with the same address share this number. They can begin this many trials at once. After that, they can begin one more trial every 24 hours ÷ this number. The limit does not affect trials that are already running. 0 means unlimited.',
+          'All devices with the same address share this number. They can begin this many trials at once. After that, they can begin one more trial every (24 ÷ this number) hours. The limit does not affect trials that are already running. 0 means unlimited.',
         compat:
           'Allows unchanged clients of another service to use this application under /v1. You only have to change the DNS record of the host that these clients call. These clients sign with MD5, and the server always signs its responses to them with a digest.',
         compatHosts:
@@ -217,7 +217,7 @@ export const contentEn = {
       overlap_hours: 'Hours for which the old secret stays valid',
       overlap_help: '0–8760. With 0, the old secret becomes invalid immediately.',
       rotate_warning:
-        'When the old secret is no longer valid, clients with that secret are refused with code 10010. If an even older secret is still valid, it becomes invalid now.',
+        'When the old secret is no longer valid, clients with that secret are refused with code 10010. If an even older secret is still valid, the rotation makes it invalid immediately.',
       rotated: 'Secret rotated',
       previous_until: 'Old secret valid until',
       end_warning: 'Clients with the old secret are refused immediately, with code 10010.',
@@ -317,7 +317,7 @@ export const contentEn = {
       notice_help: 'Shown to users with the update.',
       released_help: 'If off, the version is a draft, which clients do not see.',
       forced_help:
-        'If on, clients with an older version are told that they must update, once this version is released.',
+        'If on, clients with an older version are told that they must update. This begins when this version is released.',
     },
     functions: {
       server_limit: 'Server limit',

@@ -153,7 +153,7 @@ export const salesEn = {
       addresses_help:
         'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24. Leave empty to allow any address.',
       low_stock_help:
-        'A product is marked as low if its batch has fewer available cards than this number. The first order of the shop that leaves fewer cards is also reported to webhooks and notifiers. Leave empty to mark no product.',
+        'A product is marked as low if its batch has fewer available cards than this number. The shop’s first order after which fewer cards are left is also reported to webhooks and notifiers. Leave empty to mark no product.',
       products_help: 'The products that this channel sells. Orders for other products get no cards.',
       product_name_help:
         'For shops: the name that the shop sees; with the native protocol, orders contain this name as card_type. For payment services: the ID of the product in the payment service; the tab Connect tells where to find it.',

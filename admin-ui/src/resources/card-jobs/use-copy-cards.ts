@@ -9,7 +9,7 @@ import { counted, type Job } from './job-outcome';
 export const MAX_COPIED = 1000;
 
 /**
- * Copies the cards that a job created as text, by the application's template. Other cards of the same batch are not
+ * Copies the text of the cards that a job created, by the application's template. Other cards of the same batch are not
  * copied.
  * @param created number of cards that the job created, at most `MAX_COPIED`
  */

@@ -2,9 +2,8 @@ import { useGetList, useStore } from 'react-admin';
 import type { CardType } from '../../api/types';
 
 /**
- * Returns the card type that was last used to generate cards of the application. If there is none, returns the
- * application's only card type, provided that it has exactly one. Also returns a function that stores the last used
- * type.
+ * Returns the card type that was last used to generate cards of the application. If there is none, and the application
+ * has exactly one card type, returns that type. Also returns a function that stores the last used type.
  */
 export function useUsualType(applicationId: number | undefined) {
   const [last, remember] = useStore<number | null>(`generate.${applicationId}.card_type`, null);
