@@ -30,8 +30,8 @@ const PYTHON = 'import cryptography, ensurepip, setuptools, wheel';
 const WITHOUT_CTRL_C = new Set(['c', 'cpp', 'lua', 'php']);
 
 /**
- * Tests the program of each SDK that the panel shows. It is installed from the server and run with the commands that
- * the panel shows.
+ * Tests the program that the panel shows for each SDK. The commands that the panel shows install the SDK from the
+ * server and run the program.
  */
 describeSdk(({ name }) => {
   const programs = FIRST_LOGINS.filter(({ sdk }) => sdk === name).map((each) =>

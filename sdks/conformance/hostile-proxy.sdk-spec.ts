@@ -16,7 +16,7 @@ const AMPLE_TIMEOUT_SEC = 20;
 const FOREVER = 4102415999;
 
 let server: LicenceServer;
-/** Answers of an earlier run, by the end of the request's path. */
+/** Answers of an earlier run, by the last segment of the request's path. */
 const recorded = new Map<string, Upstream>();
 beforeAll(async () => {
   server = await LicenceServer.start();

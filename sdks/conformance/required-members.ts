@@ -5,7 +5,7 @@ const ticket = { ticket: 'a.b', ticket_expires_ts: 1577246197 };
 const config = { config: '{"a":1}' };
 const value = { value: 'a' };
 
-/** The members of each successful answer that an SDK must have, with an example each. */
+/** The members that a successful answer of each endpoint must have, each with an example. */
 export const REQUIRED_MEMBERS: Record<string, Record<string, string | number>> = {
   'GET /ping': { server_time: 1574654197 },
   'POST /card/login': login,

@@ -252,8 +252,8 @@ func (c *Client) UnbindByPassword(ctx context.Context, card, password string) (R
 	return c.once(ctx, "/card/unbind-by-password", "card", card, "password", password)
 }
 
-// Variable returns `value`, and `check` if the variable has a check value. Card is "" for variables without card
-// authentication.
+// Variable returns `value`, and `check` if the variable has a check value. Card is "" for variables that require no
+// card.
 func (c *Client) Variable(ctx context.Context, name, card string) (Result, error) {
 	return c.variable(ctx, name, optional("kami", card))
 }
@@ -294,7 +294,7 @@ func (c *Client) Notice(ctx context.Context) (Result, error) {
 }
 
 // LatestVersion returns `version`, `url`, `notice`, and `forced` 1 if the program must update before it continues;
-// refused with 10304 if this version is the latest. Channel is "" for the default channel.
+// refused with 10304 if there is no newer version. Channel is "" for the default channel.
 func (c *Client) LatestVersion(ctx context.Context, channel string) (Result, error) {
 	return c.get(ctx, "/software/version/latest", optional("channel", channel))
 }

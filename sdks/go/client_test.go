@@ -191,7 +191,7 @@ func TestTheDefaultTransportIsNotUsed(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, loginBody)
 	}))
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of the refused handshakes
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // hides the refused handshakes
 	server.StartTLS()
 	defer server.Close()
 	original := http.DefaultTransport

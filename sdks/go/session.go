@@ -181,7 +181,7 @@ func (s *Session) setUsesLeft(result Result) {
 	}
 }
 
-// Logout ends the session. It ends the keeper first, so that the keeper cannot log in again.
+// Logout ends the keeper, so that it cannot log in again, and then the session.
 func (s *Session) Logout(ctx context.Context) (Result, error) {
 	s.mu.Lock()
 	s.left = true
@@ -271,7 +271,8 @@ func (s *Session) Config(ctx context.Context) (Result, error) {
 	return s.client.get(ctx, "/"+s.account.kind+"/config", parameters)
 }
 
-// SetConfig replaces the configuration of this card or user. Without `compat`, the text must be JSON.
+// SetConfig replaces the configuration of this card or user. The text must be JSON, unless the application has the
+// setting `compat`.
 func (s *Session) SetConfig(ctx context.Context, text string) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err

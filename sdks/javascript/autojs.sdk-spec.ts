@@ -224,7 +224,7 @@ describeSdk(({ folder }) => {
     it.each(VECTORS.tickets)('opens the ticket $name', ({ ticket, claims, device_id, now }) => {
       texts.clear();
       const client = createClient({ ...vectorOptions, deviceId: device_id }, never);
-      // By the engine's clock these tickets have expired. This reason shows that everything else is right.
+      // By the engine's clock these tickets have expired. The reason `expired` shows that everything else is right.
       expect(claims.exp).toBeGreaterThan(now);
       expect(() => client.openTicket(ticket)).toThrow(
         expect.objectContaining({ codeName: 'ticket', reason: 'expired' }),

@@ -1136,12 +1136,12 @@ Client.trial_login = guarded(function(self)
   return log_in(self, "trial", { device_id = self.device_id }, {})
 end)
 
---- Adds the time and the uses of the unused card `use_card`, which is consumed, to a card.
+--- Consumes the unused card `use_card` and adds its time and uses to a card.
 Client.recharge = guarded(function(self, card, use_card)
   return call(self, "POST", "/card/recharge", { card = card_of("card", card), use_card = card_of("use_card", use_card) })
 end)
 
---- Adds the time and the uses of an unused card, which is consumed, to a user.
+--- Consumes an unused card and adds its time and uses to a user.
 Client.recharge_user = guarded(function(self, username, card)
   return call(self, "POST", "/user/recharge", { username = text_of("username", username), card = card_of("card", card) })
 end)
@@ -1209,7 +1209,7 @@ Client.software_config = guarded(function(self) return call(self, "GET", "/softw
 --- Returns the current notice: `notice`.
 Client.notice = guarded(function(self) return call(self, "GET", "/software/notice") end)
 
---- Returns the latest version (`version`, `url`, `notice`, `forced`); refused with 10304 if the client already has it.
+--- Returns the latest version (`version`, `url`, `notice`, `forced`); refused with 10304 if there is no newer version.
 Client.latest_version = guarded(function(self, channel)
   return call(self, "GET", "/software/version/latest", given({ channel = channel }))
 end)
@@ -1261,7 +1261,7 @@ local function heartbeat(session) return update(session, call_session(session, "
 --- Sends a heartbeat to keep the session alive. A keeper does this itself.
 Session.heartbeat = guarded(heartbeat)
 
---- Ends the session. It ends the keeper first, so that the keeper cannot log in again.
+--- Ends the keeper, so that it cannot log in again, and then the session.
 Session.logout = guarded(function(self)
   private[self].has_ended = true
   return call_session(self, "logout")
@@ -1329,7 +1329,7 @@ end)
 
 -- The keeper
 
---- A tick or a request that ends later than planned by more than this means that the device was suspended.
+--- If a tick comes or a request ends later than planned by more than this, the device was suspended.
 local ASLEEP_SEC = 2
 local SESSION_OVER = { [10214] = true, [10404] = true }
 local EXPIRING_SEC = { 3600, DAY_SEC }

@@ -178,7 +178,7 @@ class Follower {
     }
   }
 
-  /** Returns the attempt. If its connection merely stayed open after the client's timeout, its end is the timeout. */
+  /** Returns the attempt, which ends at the client's timeout if only the connection stayed open for longer. */
   private withoutLinger(attempt: Attempt): Attempt {
     const { timeoutMs, lingerMs } = this.around.rules;
     const { start, end, outcome } = attempt;

@@ -14,7 +14,7 @@ const PLAN: SoakPlan =
         minutes: Number(TEST_SOAK_MINUTES),
         say,
       };
-/** Time after the given minutes for the last cycle, which is always completed, and for the end of the run. */
+/** Extra time after the given minutes, in which the last cycle is completed and the run ends. */
 const REST_MS = 900_000;
 
 /** The session keepers of all SDKs against a server with continuous faults. */

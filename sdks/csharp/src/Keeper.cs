@@ -197,9 +197,9 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Stops the keeper, waits for a running heartbeat, logs out, and waits for a running handler. Waits
-        /// for the heartbeat and the handler together for at most the client's timeout. Sends no event. A handler may
-        /// call this method, which then does not wait for the handler.</summary>
+        /// <summary>Stops the keeper, waits for a running heartbeat, logs out, and waits for a running handler. The two
+        /// waits together take at most the client's timeout. Sends no event. A handler may call this method, which then
+        /// does not wait for the handler.</summary>
         public Task CloseAsync()
         {
             lock (gate)

@@ -293,7 +293,7 @@ namespace Latchkey
 
         /// <summary>
         /// Returns <c>version</c>, <c>url</c>, <c>notice</c> and perhaps <c>forced</c> of the latest version; refused
-        /// with 10304 if the program has the latest version.
+        /// with 10304 if there is no newer version.
         /// </summary>
         public Task<Result> LatestVersionAsync(
             string channel = null, CancellationToken cancellation = default(CancellationToken))

@@ -22,7 +22,7 @@ namespace Latchkey
         /// </summary>
         public IList<string> PublicKeys { get; set; } = new List<string>();
 
-        /// <summary>Verifies signatures; default: BouncyCastle or libsodium, as the SDK was built.</summary>
+        /// <summary>Verifies signatures; default: BouncyCastle or libsodium, whichever was built in.</summary>
         public IEd25519Verifier Ed25519Verifier { get; set; }
 
         /// <summary>The sign mode of the application.</summary>

@@ -53,7 +53,7 @@ export class BaseClient {
     return new Session(await done(this.#core.trialLogin()));
   }
 
-  /** Adds the time and uses of another card, which is consumed, to a card. */
+  /** Consumes the unused card `useCard` and adds its time and uses to a card. */
   recharge(card: string, useCard: string): Promise<Result> {
     return done(this.#core.recharge(card, useCard));
   }
@@ -115,7 +115,7 @@ export class BaseClient {
     return done(this.#core.notice());
   }
 
-  /** Returns the latest version of a channel; refused with 10304 if this version is the latest. */
+  /** Returns the latest version of a channel; refused with 10304 if there is no newer version. */
   latestVersion(channel?: string): Promise<Result> {
     return done(this.#core.latestVersion(channel));
   }

@@ -287,7 +287,7 @@ do -- A sleep in the last pause before the end of the grace leaves time for a he
   end
 end
 
-do -- If the licence has expired in the sleep, there is no such heartbeat.
+do -- If the licence has expired during the sleep, no heartbeat is sent.
   local world = setup()
   world.left = 200
   world.pass(67)

@@ -121,9 +121,9 @@ class Session {
   }
 
   /// Sends heartbeats in the background. A thread of its own calls the handler for one event after the other. The
-  /// handler may block: this delays neither the heartbeats nor the end, but may delay `close` and the destructor by at
-  /// most timeout_sec. A handler that blocks may outlive this object, so let it own what it uses. Without a handler,
-  /// fetch the events with next_event.
+  /// handler may block: this delays neither the heartbeats nor the end of the licence, but may delay `close` and the
+  /// destructor by at most timeout_sec. A handler that blocks may outlive this object, so let it own what it uses.
+  /// Without a handler, fetch the events with next_event.
   void keep(Handler given = nullptr) {
     if (!given) {
       detail::call(latchkey_keep, handle.get(), latchkey_handler(nullptr), static_cast<void*>(nullptr));

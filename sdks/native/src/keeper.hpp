@@ -30,7 +30,8 @@ class Keeper : public std::enable_shared_from_this<Keeper> {
   /// Waits for an event; returns an empty object if there is none in time.
   Json next_event(std::chrono::milliseconds wait);
   /// Stops the keeper, waits at most the timeout for a running heartbeat and a running handler, and logs out. If a
-  /// handler calls this method, it only requests this and returns. Later no handler is called, but one may still run.
+  /// handler calls this method, the method only requests the end of the keeper and returns. Afterwards no handler is
+  /// called, but one may still be running.
   void close();
   /// Ends the keeper without an event and without waiting, since the session is being logged out.
   void leave();

@@ -261,7 +261,7 @@ final class Client implements \Stringable
 
     /**
      * Returns `version`, `url`, `notice`, and `forced` 1 if the program must update before it continues; refused with
-     * 10304 if this version is the latest.
+     * 10304 if there is no newer version.
      */
     public function latestVersion(?string $channel = null): array
     {

@@ -156,8 +156,7 @@ final class Session implements \Stringable
     }
 
     /**
-     * Ends the session, so that it no longer counts towards the limit. It ends the keeper first, so that the keeper
-     * cannot log in again.
+     * Ends the keeper, so that it cannot log in again, and then the session, which no longer counts towards the limit.
      */
     public function logout(): array
     {

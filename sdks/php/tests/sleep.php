@@ -155,7 +155,7 @@ namespace Latchkey {
         equal(Http::$limit, 10.0, 'time limit of the heartbeat');
     }
 
-    // The same, if the session has ended meanwhile: the login has as much time.
+    // The same if the session has ended meanwhile: the login gets as much time.
     $keeper = failing(50);
     pass($keeper, 40);
     Http::$now += 5000;
@@ -163,7 +163,7 @@ namespace Latchkey {
     equal(state($keeper), 'online', 'state after the login');
     equal(Http::$limit, 10.0, 'time limit of the login');
 
-    // If the licence has expired in the sleep, there is no such heartbeat.
+    // If the licence has expired during the sleep, no heartbeat is sent.
     $keeper = failing(50, 90);
     $beats = $keeper->status()->beats;
     Http::$now += 5000;

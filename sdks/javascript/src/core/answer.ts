@@ -15,7 +15,7 @@ const NO_SIGNATURE =
 /** Codes that a proxy may send. A refusal with such a code counts only if it is signed. */
 const UNPROVEN = [404, 413, 415];
 
-/** Members that a success must have, by the end of the request's path. */
+/** Members that a success must have, by the last segment of the request's path. */
 const TEXTS: Record<string, string[]> = {
   login: ['token'],
   ticket: ['ticket'],
@@ -59,7 +59,7 @@ export function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Math.floor(value) === value && Math.abs(value) <= MAX_WHOLE;
 }
 
-/** Returns the bytes of public keys in base64url by the keys' ids; `undefined` if one is not a key. */
+/** Decodes public keys from base64url. Returns their bytes by key id; `undefined` if one is not a key. */
 export function* readKeys(platform: Platform, publicKeys: string[]): Steps<Keys | undefined> {
   const keys = Object.create(null) as Keys;
   for (let i = 0; i < publicKeys.length; i++) {

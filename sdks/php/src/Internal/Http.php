@@ -49,7 +49,7 @@ final class Http
             CURLOPT_HEADERFUNCTION => static function ($handle, string $line) use (&$found): int {
                 [$name, $value] = explode(':', $line, 2) + [1 => ''];
                 if (str_starts_with($line, 'HTTP/')) {
-                    $found = []; // of an interim answer
+                    $found = []; // drops the headers of an interim answer
                 } else {
                     $found[strtolower(trim($name))] = trim($value);
                 }

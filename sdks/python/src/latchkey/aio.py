@@ -162,7 +162,7 @@ class AsyncKeeper:
     """Keeps a session alive in a task until it is closed; `async with` closes it.
 
     The handler runs in another task, one event after the other. A coroutine function may wait: this delays no heartbeat.
-    A function must return soon, since it blocks the loop.
+    Any other function must return soon, since it blocks the loop.
     """
 
     def __init__(self, client: AsyncClient, session: AsyncSession, on_event: Optional[Handler] = None) -> None:

@@ -133,13 +133,13 @@ class Client:
     # Cards and users
 
     def recharge(self, card: str, use_card: str) -> Dict[str, Any]:
-        """Adds the time and the uses of the unused card `use_card`, which is consumed, to a card."""
+        """Consumes the unused card `use_card` and adds its time and uses to a card."""
         return self.call(
             "POST", "/card/recharge", {"card": _card("card", card), "use_card": _card("use_card", use_card)}
         )
 
     def recharge_user(self, username: str, card: str) -> Dict[str, Any]:
-        """Adds the time and the uses of an unused card, which is consumed, to a user."""
+        """Consumes an unused card and adds its time and uses to a user."""
         return self.call(
             "POST", "/user/recharge", {"username": _text("username", username), "card": _card("card", card)}
         )
@@ -217,7 +217,7 @@ class Client:
     def latest_version(self, channel: Optional[str] = None) -> Dict[str, Any]:
         """Returns the latest version: `version`, `url`, `notice`, `forced`.
 
-        :raises Refused: with the code 10304 if this version is the latest
+        :raises Refused: with the code 10304 if there is no newer version
         """
         return self.call("GET", "/software/version/latest", _given(channel=channel))
 
@@ -577,7 +577,7 @@ class Session:
         return result
 
     def logout(self) -> Dict[str, Any]:
-        """Ends the session. It ends the keeper first, so that the keeper cannot log in again."""
+        """Ends the keeper, so that it cannot log in again, and then the session."""
         self._has_ended = True
         if self._keeper is not None:
             self._keeper.leave()

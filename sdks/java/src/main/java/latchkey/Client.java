@@ -239,7 +239,7 @@ public final class Client {
 
   /**
    * Returns {@code version}, {@code url}, {@code notice} and perhaps {@code forced} of the latest version; refused with
-   * 10304 if the program has the latest version.
+   * 10304 if there is no newer version.
    *
    * @param channel null: the default
    */
