@@ -18,7 +18,7 @@ export interface Context {
 
 /** Options of a command that can create the database. */
 export interface OptionalFirst {
-  /** Creates the database, and the key if the command needs it. Without this option, both must exist. */
+  /** Creates the database, and the key if the command needs one. Without this option, the command creates neither. */
   readonly new?: boolean;
 }
 

@@ -10,8 +10,8 @@ import { serveFolder } from './serve-folder.js';
 const PORTAL_DIR = join(import.meta.dirname, '../../../portal-ui');
 
 /**
- * Serves the customer's page of an application at `/portal/<slug>`. The response is the same 404 if the slug is unknown
- * and if the page is turned off.
+ * Serves the customer's page of an application at `/portal/<slug>`. For an unknown slug and for a page that is turned
+ * off, the response is the same 404.
  */
 export function servePortal(router: Router, applications: ApplicationDirectory): void {
   if (!existsSync(PORTAL_DIR)) return;

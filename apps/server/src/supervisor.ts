@@ -16,7 +16,7 @@ import { MetricsEndpoint } from './metrics/metrics-endpoint.js';
 import { askWorkers } from './metrics/worker-metrics.js';
 import { restartDelayMs } from './restart-delay.js';
 
-/** Time within which a process must stop after it has stopped accepting requests. */
+/** Time within which a process must exit after it has stopped accepting requests. */
 const STOP_WITHIN_MS = 20_000;
 
 /** Starts the server processes of `WORKERS`, which share the port, and restarts those that die. */

@@ -7,7 +7,7 @@ import { RefusalError } from './refusal-error.js';
  * Refuses a card that cannot be consumed by a recharge or a registration.
  * @param whenUsed the refusal for a card that is already activated or consumed. A recharge passes a refusal of its own,
  * a registration passes the refusal for a missing card.
- * @throws RefusalError 10240 if the card does not exist or is frozen, or `whenUsed`
+ * @throws RefusalError 10240 if the card does not exist or is frozen; `whenUsed` if it is used
  */
 export function requireConsumable(
   card: Card | undefined,

@@ -79,7 +79,7 @@ export class ConsumeResult {
   uses_left!: number;
 
   /**
-   * Uses in total or, if uses are refilled, per day or month.
+   * Uses in total, or per day or month if they are refilled every day or month.
    * @example 100
    */
   @ApiProperty({ type: 'integer' })

@@ -55,7 +55,7 @@ export class LoginService {
 
   /**
    * False on SQLite, where transactions already share the wait for the disk. A login on SQLite must also be able to
-   * wait up to 30 seconds for a card job. In a group, a login could wait only for `DATABASE_WAIT_SECONDS`.
+   * wait up to 30 seconds for a card job. In a group, a login could wait at most `DATABASE_WAIT_SECONDS`.
    */
   private readonly isShared: boolean;
 

@@ -1,6 +1,6 @@
 /**
- * Refusals that concern one parameter, such as a recharge of a permanent holder, or a consumption by a holder that is
- * not counted.
+ * Refusals that concern one parameter: for example, the holder to recharge is permanent, or the holder that consumes
+ * uses is not counted.
  */
 export type ParameterRefusal =
   | 'CARD_PERMANENT'

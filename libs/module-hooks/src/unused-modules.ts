@@ -63,7 +63,7 @@ const REPLACEMENTS: Replacement[] = [
       };`,
   },
   {
-    // Scheduled jobs run at intervals, so the times of cron with their time zones are not needed.
+    // Scheduled jobs run at intervals, so cron expressions and their time zones are not needed.
     file: '/cron/dist/index.js',
     format: 'commonjs',
     source: 'exports.CronJob = class {};',

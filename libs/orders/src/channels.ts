@@ -58,7 +58,7 @@ export class Channels {
   }
 
   /**
-   * Returns the channel that has a key.
+   * Returns the channel with the given key.
    * @param kinds kinds that the channel may have
    * @param key `undefined` if the request has none
    * @param options `isAddressShared`: true if requests of other sellers come from the same address, for example from
@@ -87,7 +87,7 @@ export class Channels {
   }
 
   /**
-   * Returns the channel that has an id, if the request is signed with the channel's key.
+   * Returns the channel with the given id, if the request is signed with the channel's key.
    * @param id `undefined` if the request has none
    * @throws OrderError
    */

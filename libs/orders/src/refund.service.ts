@@ -75,7 +75,7 @@ export class RefundService {
   }
 }
 
-/** True if a customer has used the card, although it may have been reset to unused since. */
+/** True if a customer has used the card. After a reset to unused, only consumed unbinds or uses still show this. */
 function wasUsed({ status, unbindsUsed, usesUsed }: Card): boolean {
   return status !== 'unused' || unbindsUsed > 0 || usesUsed > 0;
 }

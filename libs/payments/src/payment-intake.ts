@@ -24,9 +24,9 @@ const REFUNDED = { status: 'refunded', fault: null } as const;
 class PaymentClosed extends Error {}
 
 /**
- * Issues the cards of each payment once. A payment is recorded before its cards are issued. If issuing fails, the
- * payment stays in the list until the service repeats its event, `PaymentRetryJob` succeeds or an administrator tries
- * again. The intake also records a refund that arrives before its payment. The payment then issues no cards.
+ * Issues the cards of each payment once. A payment is recorded before its cards are issued. If issuing fails, the cards
+ * can be issued later: when the service repeats its event, by `PaymentRetryJob`, or when an administrator tries again.
+ * The intake also records a refund that arrives before its payment. No cards are then issued for the payment.
  */
 @Injectable()
 export class PaymentIntake {

@@ -14,14 +14,17 @@ const AT_A_TIME = 100;
  * cards by hand.
  */
 const MAX_AGE_MS = 7 * DAY_MS;
-/** Failures that can end when cards are added, a day ends or a free key is found. Others require other settings. */
+/**
+ * Failures that can end when cards are added, a day ends or a free key is found. All other failures last until somebody
+ * changes the settings.
+ */
 const PASSING: readonly OrderRefusal[] = ['out_of_stock', 'day_limit', 'keys_used_up'];
-/** Milliseconds between two attempts after such a failure, and the age of the payment at which the attempts end. */
+/** Milliseconds between two attempts after a passing failure, and the age of the payment at which the attempts end. */
 const FAILED_EVERY_MS = 10 * MINUTE_MS;
 const FAILED_MAX_AGE_MS = 3 * DAY_MS;
 
 /**
- * Issues the cards of pending payments, and of payments for which there were no cards. A payment stays pending if the
+ * Issues the cards of pending payments, and of payments with a failure in `PASSING`. A payment stays pending if the
  * process dies or the database is unavailable while the event is handled. Not every payment service repeats its events.
  * Disabled channels and applications issue nothing.
  */

@@ -15,8 +15,8 @@ export class KeyThrottle {
   }
 
   /**
-   * Returns false if the key has passed within the last period. Otherwise returns true and stores the key, unless
-   * `maxKeys` keys are stored.
+   * Returns false if the key has passed within the last period. Otherwise returns true, and stores the key if fewer
+   * than `maxKeys` keys are stored.
    * @param now epoch milliseconds
    */
   pass(key: string, now: number): boolean {

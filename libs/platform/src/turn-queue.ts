@@ -47,8 +47,8 @@ export class TurnQueue<T> {
 
   /**
    * Charges a group for what it has used, for example milliseconds. Groups that have used less since they last had a
-   * turn come first; groups that are not charged alternate.
-   * @param group the first names of a party, or all
+   * turn come first; without charges, groups take turns.
+   * @param group the first names of a party, or all its names
    */
   charge(group: Party, cost: number): void {
     this.all.charge(group, cost);

@@ -14,7 +14,7 @@ import { VariableService } from './variables/variable.service.js';
 const WORKER_RSS_BYTES = 128 * 1024 * 1024;
 /**
  * Milliseconds without calls after which function workers end. The next call then waits for a worker to start. The time
- * is long, so that functions called now and then do not wait.
+ * is long, so that occasional calls do not have to wait.
  */
 const IDLE_MS = 300_000;
 

@@ -42,8 +42,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs sources in the sandbox without calling their functions. Returns the faults of the sources that do not define
- * their function.
+ * Runs sources in the sandbox without calling their functions. Returns for each source the reason why it does not
+ * define its function; `undefined` if it defines the function.
  * @throws SandboxDownError if the sandbox does not start
  */
 export async function definitionFaults(definitions: readonly Definition[]): Promise<(string | undefined)[]> {

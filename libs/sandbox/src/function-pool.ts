@@ -47,9 +47,9 @@ interface Waiting {
 
 const MAX_WAIT_MS = 5_000;
 /**
- * Number of leading names of a party to which the time of its calls is charged. These names end with the application or
- * the administrator. An application's addresses take turns instead. If time were charged to addresses, new addresses,
- * which have used no time, could exclude the others.
+ * The time of a call is charged to this many leading names of its party: up to the application or the administrator. An
+ * application's addresses are not charged but take turns. If they were charged, new addresses, which have used no time,
+ * could exclude the others.
  */
 const CHARGED_NAMES = 2;
 /** Milliseconds after which a failed start of a worker is retried. */
@@ -112,7 +112,7 @@ export class FunctionPool {
     return this.queue.size;
   }
 
-  /** Number of live workers; 0 before the first call, and while no calls come. */
+  /** Number of live workers; 0 before the first call, and after `idleMs` without a call. */
   get living(): number {
     return this.workers.size;
   }

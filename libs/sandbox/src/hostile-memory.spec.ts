@@ -95,7 +95,7 @@ function holdUpUntilDone(pid: string, before: number): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     const state = /^State:\s+(\w)/m.exec(status)![1]!;
-    // Only this test protects the machine's memory from the function.
+    // If the watch fails, only this line protects the machine's memory from the function.
     if (peak > before + 2 * MAY_ADD_MIB && state !== 'Z') process.kill(Number(pid), 'SIGKILL');
     if (state === 'Z' || (state === 'S' && peak > before)) return peak;
   }

@@ -147,7 +147,7 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     compiled.script.runSync(context, limit());
     const target = lookUp();
     // A value that existed before the script ran is not the source's function. Otherwise the built-in `toString` would
-    // count as a function that the source does not define.
+    // count as the function of a source that does not define `toString`.
     const isBuiltIn = () =>
       host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))

@@ -13,8 +13,8 @@ import {
 
 /**
  * Limits how many new trials an address may begin in a day, and how many the /48 network of an IPv6 address may begin.
- * All of these trials may begin at once. They become available again one by one, evenly over a day.
- * Only new trials count. Running trials, cards and users are never affected, however many devices share an address.
+ * All of these trials may begin at once. Further trials are then allowed one by one, evenly over a day. Only new trials
+ * count. Running trials, cards and users are never affected, however many devices share an address.
  */
 @Injectable()
 export class TrialLimits {

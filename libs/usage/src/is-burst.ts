@@ -1,4 +1,4 @@
-/** Minimum number of refusals in an hour that can be a burst. */
+/** An hour with fewer refusals than this is no burst. */
 const LEAST = 100;
 const TIMES_USUAL = 5;
 

@@ -49,8 +49,8 @@ export class UsageLog {
   }
 
   /**
-   * Counts a refusal. Also records it, except if a limit is reached, or if a refusal with the same name, device,
-   * endpoint and code came less than a minute ago. The latter exception is for clients that keep retrying.
+   * Counts a refusal. Also records it, unless a limit is reached or the same refusal (by name, device, endpoint and
+   * code) came less than a minute ago, as happens when a client keeps retrying.
    */
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;

@@ -73,7 +73,7 @@ export class DemoClient {
     throw new StartupError('The answer is not signed by the key of the application');
   }
 
-  /** Returns the name of the digest with which the application's secret signed an answer. */
+  /** Returns the name of the digest algorithm of an answer that is signed with the application's secret. */
   private verifiedDigestOf({ code, message, result = {}, nonce, sign: given }: Envelope): string {
     const text = `${code}${message}${joinSorted(Object.entries(result))}${nonce}`;
     if (given === sign(text, this.credentials.app_secret, 'md5')) return 'md5';

@@ -9,7 +9,7 @@ const TOLD_EVERY_MS = 60_000;
 /** Limits of one connection; times are in milliseconds. All limits are explicit, even if they equal Node's defaults. */
 export const CONNECTION_LIMITS = {
   /**
-   * Maximum time until the first byte of a new connection, and again until the request line and headers are complete.
+   * Maximum time until the first byte of a new connection, and then until the request line and headers are complete.
    */
   headersTimeout: 20_000,
   /** Maximum time until a request is complete. The largest request, an import of 16 MiB, requires 1.2 Mbit/s. */

@@ -11,8 +11,8 @@ const LIMIT_BYTES = 128 * 1024 * 1024;
 /** Assumed size of a waiting request, with a head of the maximum size. */
 const WAITING_REQUEST_BYTES = 16 * 1024;
 /**
- * Above the limit, connections are closed until unread data uses at most this share of the limit. The free share then
- * delays the next recount.
+ * Above the limit, connections are closed until unread data uses at most this share of the limit. The unread data is
+ * counted again only when new data has filled the rest.
  */
 const LEFT = 7 / 8;
 const TOLD_EVERY_MS = 60_000;

@@ -8,7 +8,7 @@ import { describeApi } from './describe-api.js';
 /**
  * Returns the OpenAPI document without a running server. Nest only inspects the classes; it opens no database and no
  * port.
- * @throws Error also for a mere warning of the generator, for example about two classes with the same name
+ * @throws Error even if the generator only warns, for example about two classes with the same name
  */
 export async function previewApi(): Promise<OpenAPIObject> {
   const module = AppModule.forRoot(loadConfig({}));

@@ -19,8 +19,8 @@ export interface NewCard {
 }
 
 /**
- * Returns the number of cards per statement. A SQLite statement blocks the process: for one or two milliseconds with
- * this number of cards.
+ * Returns the number of cards per statement. On SQLite, a statement with this number of cards blocks the process for
+ * one or two milliseconds.
  */
 export function cardsAtATime(manager: EntityManager): number {
   return isSqlite(manager.dataSource) ? 100 : 500;

@@ -16,7 +16,7 @@ export class KeysUsedUpError extends Error {
   }
 }
 
-/** Values of new cards that differ from the defaults of their type. */
+/** The values of new cards that are not copied from the card type. */
 export interface MakeCards {
   readonly style: KeyStyle;
   /** At most `cardsAtATime`. */

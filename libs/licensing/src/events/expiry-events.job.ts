@@ -15,13 +15,16 @@ import { Outbox, partsOf } from '@app/events';
 import { Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import { findRefs } from './holder-events.js';
 
-/** Days before the expiry at which the expiry is announced; 0 is the expiry itself. */
+/** Numbers of days before an expiry at which events are written; 0 is the expiry itself. */
 const DAYS_BEFORE = [3, 1, 0];
 const TYPES = ['card.expiring', 'card.expired'] as const;
 const ROWS = 200;
 /** Milliseconds by which reports are delayed, so that they include cards whose activation is committed late. */
 const GRACE_MS = 10_000;
-/** A mark further ahead comes from a wrong clock and is moved back. Some expiries may then be announced twice. */
+/**
+ * A mark further ahead than this was written while the clock was wrong. It is moved back, so some expiries may be
+ * announced twice.
+ */
 const MAX_AHEAD_MS = HOUR_MS;
 
 const ENTITIES = { card: Card, user: User };

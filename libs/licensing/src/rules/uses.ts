@@ -85,7 +85,7 @@ export function setUses({ uses, usesPeriod }: Counter, left: number, now: number
 
 /**
  * Returns the new number of consumed uses for a holder whose period changes. Uses that the old period has refilled no
- * longer count. `usesCountedAt` does not change, so that the new period can refill the other uses.
+ * longer count as consumed. `usesCountedAt` does not change, so that the new period can refill the rest.
  * @param now epoch milliseconds
  */
 export function applyRefills(counter: Counter, now: number, timeZone: string): Pick<Counter, 'usesUsed'> {
@@ -93,8 +93,8 @@ export function applyRefills(counter: Counter, now: number, timeZone: string): P
 }
 
 /**
- * Returns the time at which uses are counted: `now`, or the stored time if it is ahead because the clocks of processes
- * differ. Otherwise a period could be refilled twice.
+ * Returns the time at which uses are counted: `now`, or the stored time if it is later because another process's clock
+ * is slightly ahead. Otherwise a period could be refilled twice.
  */
 function countedAt({ usesCountedAt }: Counter, now: number): number {
   if (usesCountedAt === null || isFromWrongClock(usesCountedAt, now)) return now;
@@ -102,8 +102,8 @@ function countedAt({ usesCountedAt }: Counter, now: number): number {
 }
 
 /**
- * Returns the uses consumed in the period of `at`. Uses with a stored time in a later period, because the clock was
- * wrong, do not count in the periods before it.
+ * Returns the uses consumed in the period of `at`: 0 if the stored time is in another period. That period is usually
+ * earlier, but later if the clock was wrong.
  */
 function usedAt(
   { uses, usesPeriod, usesUsed, usesCountedAt }: Counter,

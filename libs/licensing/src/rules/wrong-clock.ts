@@ -3,7 +3,7 @@ const CLOCK_SKEW_MS = 60_000;
 
 /**
  * True if a stored time was taken while the clock was ahead. Rules that wait for a stored time ignore such a time:
- * otherwise they would wait for as long as the clock was ahead.
+ * otherwise, after a clock that was a year ahead, they would wait for a year.
  * @param at epoch milliseconds
  * @param now epoch milliseconds
  */

@@ -4,8 +4,8 @@ import { RefusalError } from '../refusal-error.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
- * Refuses a session that ended while its caller waited for the holder's lock. Its row is locked too, because a logout
- * does not take the holder's lock.
+ * Refuses a session that ended while its caller waited for the holder's lock. The session's row is locked too, because
+ * a logout does not take the holder's lock.
  * @throws RefusalError 10214 if the session has ended
  */
 export async function requireOpenSession(

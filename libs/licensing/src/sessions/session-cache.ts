@@ -71,7 +71,7 @@ export abstract class SessionCache {
   /**
    * Stores a session that was read after `version` was taken. If its holder has changed since then or is changing, the
    * session is not stored, because the copy may be outdated.
-   * @returns the session with its latest known heartbeat, stored or not
+   * @returns the session, whether stored or not, with its latest known heartbeat
    */
   abstract put(session: CachedSession, version: SessionVersion): Promise<CachedSession>;
 
@@ -82,7 +82,7 @@ export abstract class SessionCache {
 
   /**
    * Returns the latest heartbeats that may not be visible in the database yet, by session id.
-   * @returns epoch milliseconds; sessions without a newer heartbeat may be omitted
+   * @returns epoch milliseconds; sessions without such a heartbeat may be omitted
    */
   abstract recentHeartbeats(
     sessions: readonly Pick<Session, 'id' | 'tokenHash'>[],
@@ -103,8 +103,8 @@ export abstract class SessionCache {
 
   /**
    * Runs a transaction that changes sessions or holders. When the transaction has ended, the copies of the affected
-   * sessions are dropped. If several processes share the copies, the call of `invalidate` drops them too. A copy read
-   * before the end of the transaction is never stored after it.
+   * sessions are dropped. If several processes share the copies, the call of `invalidate` has already dropped them
+   * once. A copy read before the end of the transaction is never stored after it.
    */
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
     const resumes: (() => Promise<void>)[] = [];

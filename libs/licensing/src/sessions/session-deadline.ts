@@ -8,7 +8,7 @@ export class SessionDeadline {
 
   /**
    * Returns the earliest last-seen time of a live session, in epoch milliseconds. Sessions that were last seen earlier
-   * have timed out. No session times out only because the clock was set ahead.
+   * have timed out. Setting the clock ahead does not make sessions time out.
    */
   aliveSince(now: number, { heartbeatTimeoutSec }: { heartbeatTimeoutSec: number }): number {
     const timeoutMs = heartbeatTimeoutSec * 1000;

@@ -18,8 +18,8 @@ import { trimEndedSessions } from './trim-ended-sessions.js';
 
 /**
  * On average, one in sixteen logins deletes the older ended sessions of its holder, which adds a little work to that
- * login. These logins are chosen at random. If every sixteenth login did this, a client could use a different card for
- * every sixteenth login. The ended sessions of its first card would then never be deleted.
+ * login. These logins are chosen at random. Otherwise a client could use a second card for exactly every sixteenth
+ * login, and the ended sessions of its first card would never be deleted.
  */
 const TRIM_EVERY = 16;
 
@@ -201,7 +201,7 @@ export class SessionOpener {
   }
 
   /**
-   * Returns the admissions of holders without a session limit of their own that have fewer open sessions than the
+   * Returns the admissions of the holders that have no session limit of their own, and fewer open sessions than the
    * server's quota allows. Their sessions need not be read.
    */
   private async withoutLimitReached<A extends Admission>(

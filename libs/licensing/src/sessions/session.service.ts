@@ -118,8 +118,8 @@ export class SessionService {
   }
 
   /**
-   * Reads an open session from the database and caches it, unless its holder is being changed. The result is used in
-   * both cases, since it is the database's state during the request.
+   * Reads an open session from the database, and caches it unless its holder is being changed. The caller may use the
+   * session even if it is not cached, since it is the database's state during the request.
    */
   private async read(
     kind: SessionKind,

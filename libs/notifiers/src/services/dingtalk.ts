@@ -4,7 +4,7 @@ import { clipBytes } from '../clip.js';
 import { type CodeTable, jsonRequest, readCode, type Service } from './service.js';
 
 const MAX_BYTES = 20_000;
-/** DingTalk blocks a sender of more than 20 messages a minute for ten minutes. */
+/** After more than 20 messages in a minute, DingTalk blocks the sender for ten minutes. */
 const SHUT_OUT_MS = 10 * MINUTE_MS;
 
 /** 310000 stands for a wrong keyword, address or signature, which are all settings of the robot. */
@@ -25,7 +25,7 @@ const OUTCOMES: CodeTable = {
   460101: 'refused',
 };
 
-/** Custom robot of DingTalk (钉钉). Texts have no markup; nobody is mentioned without the field `at`. */
+/** Custom robot of DingTalk (钉钉). Texts have no markup; only the field `at` can mention people. */
 export const dingtalk: Service = {
   request({ token, signingSecret }, { title, text }, now) {
     const url = new URL(token);

@@ -42,7 +42,7 @@ export function jsonRequest(url: string, body: object): OutgoingRequest {
   return { url, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
 }
 
-/** Returns the fields of a JSON answer; none if it is not a JSON object. */
+/** Returns the fields of an answer; none if the answer is not a JSON object. */
 export function fieldsOf(body: string): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(body);

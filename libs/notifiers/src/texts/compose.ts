@@ -218,7 +218,7 @@ function holderNames(holders: readonly HolderRef[], words: Words): Line[] {
   return [...namesOf(cards, 'card', words), ...namesOf(users, 'user', words)];
 }
 
-/** Returns the first names of a list, with the number of the others. */
+/** Returns the names at the beginning of a list, with the number of the others. */
 function namesOf(names: readonly string[], label: Label, words: Words): Line[] {
   if (names.length === 0) return [];
   if (names.length === 1) return [[label, names[0]]];

@@ -51,8 +51,8 @@ function returnsMoney(type: string, object: unknown): boolean {
 
 /**
  * Returns the numbers under which a payment may have been reported: the id of its payment intent or, for a
- * subscription, of its invoice. Charges contain the id of the invoice only in API versions before 2025-03-31. Returns undefined for a charge without a
- * number: it was made directly, by another system.
+ * subscription, of its invoice. Charges contain the id of the invoice only in API versions before 2025-03-31. Returns
+ * undefined for a charge without a number: it was made directly, by another system.
  */
 function numbersOf(object: unknown): Refund | undefined {
   const invoice = textAt(object, 'invoice');

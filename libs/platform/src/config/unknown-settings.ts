@@ -6,7 +6,7 @@ const PREFIXES =
   /^(ACCEPT|ADMIN|DATABASE|ENCRYPTION|FUNCTION|LIMIT|METRICS|QUOTA|REFUSAL|RETENTION|SQLITE|TRUST)_/;
 
 /**
- * Finds variables whose names resemble settings but are not settings.
+ * Finds variables that are not settings but are named like settings.
  * @returns log messages without the variables' values
  */
 export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {

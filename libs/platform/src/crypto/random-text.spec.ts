@@ -44,7 +44,8 @@ describe('randomTexts', () => {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(size);
-    // Chi-squared has mean size-1 and variance 2(size-1); 7 deviations do not happen by chance.
+    // Chi-squared has mean size-1 and variance 2(size-1). A difference of 7 standard deviations does not happen by
+    // chance.
     const chiSquared = [...counts.values()].reduce(
       (sum, count) => sum + (count - perCharacter) ** 2 / perCharacter,
       0,

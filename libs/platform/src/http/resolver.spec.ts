@@ -27,7 +27,7 @@ class TestResolver extends SystemResolver {
 
 let resolver: TestResolver;
 
-/** Answers questions about `shop.example` with 192.0.2.7, and no others. */
+/** Answers only questions about `shop.example`, with 192.0.2.7. */
 beforeAll(async () => {
   nameServer = createSocket('udp4');
   nameServer.on('message', (question, sender) => {

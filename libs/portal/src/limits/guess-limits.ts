@@ -52,8 +52,8 @@ interface FreeTries {
 
 /**
  * Limits guesses on customers' pages. After too many wrong attempts, it refuses an address, but never an account. An
- * attempt requires a proof of work after three wrong attempts for the same account or from the same address. A password
- * also requires one while many passwords are waiting. A proof of work locks nobody out.
+ * attempt requires a proof of work after three wrong attempts for the same account or from the same address. While many
+ * passwords are waiting, every further password requires a proof of work, too. A proof of work locks nobody out.
  */
 @Injectable()
 export class PortalGuesses {
@@ -86,7 +86,7 @@ export class PortalGuesses {
   }
 
   /**
-   * Makes a guess, which is counted in advance and refunded if it is right.
+   * Makes a guess. It counts as wrong until it has proved right.
    * @throws PortalError 403 proof_required, with a challenge
    * @throws ClientHttpError 429 after too many wrong guesses from the address
    * @throws ServiceUnavailableError

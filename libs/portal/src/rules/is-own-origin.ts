@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /**
  * True unless a page of another origin sends the request. Current browsers report this in `Sec-Fetch-Site`, older ones
- * in `Origin`. A request without both headers is accepted. Very old browsers omit `Origin` in requests to the page's
- * own origin. Programs other than browsers have no cookie that another site could misuse.
+ * in `Origin`. A request with neither header is accepted: very old browsers omit `Origin` in requests to the page's own
+ * origin, and programs other than browsers have no cookie that another site could misuse.
  * @param host host of the request, as the browser sees it; HTTP/1.0 requests may have none
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders, host: string | undefined): boolean {
