@@ -111,7 +111,7 @@ export function App() {
   );
 }
 
-/** Wraps `NotFound`, whose prop `title` has a narrower type than the router passes. */
+/** Wraps `NotFound`, which the router does not accept directly: the type of its prop `title` is too narrow. */
 function PageNotFound() {
   return <NotFound />;
 }

@@ -1,4 +1,4 @@
-/** Patterns of browsers. The first match is used, since many browsers also send names of other browsers. */
+/** Patterns of browsers. The order matters, since many browsers also send the names of browsers further below. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,10 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/**
- * Returns a readable browser name, such as `Firefox · Windows`. For other programs it returns the name that the program
- * sent.
- */
+/** Returns a readable browser name, such as `Firefox · Windows`, or `userAgent` itself if no pattern matches. */
 export function describeBrowser(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].map((known) => known.find(([pattern]) => pattern.test(userAgent))?.[1]);
   return names.filter((name) => name !== undefined).join(' · ') || userAgent || '–';

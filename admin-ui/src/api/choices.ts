@@ -15,7 +15,7 @@ const { panel: cards } = cardsEn;
 const { panel: content } = contentEn;
 const { panel: sales } = salesEn;
 
-// Choices for inputs and fields: one for each value of the API, in the order of the English labels.
+// Choices for inputs and fields: one for each value of the API, in the order of the English translation file.
 export const SIGN_MODES = choices<Application['signMode']>()('panel.sign_mode', content.sign_mode);
 export const RESPONSE_SIGNATURES = choices<Application['responseSignature']>()(
   'panel.response_signature',

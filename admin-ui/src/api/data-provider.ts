@@ -52,7 +52,7 @@ export const dataProvider = {
     return { data: answer.data };
   },
 
-  /** Sends only the changed fields, with the version of the record that was read. */
+  /** Sends only the changed fields, and the `rowVersion` that the record had when it was read. */
   async update(
     resource: string,
     { id, data, previousData }: { id: Identifier; data: Partial<Row>; previousData?: Row },

@@ -63,8 +63,8 @@ interface Exchange {
 }
 
 /**
- * Sends a request. If another tab has replaced the session, sends the request again. This is safe, since the server
- * checks the CSRF token before it does anything else.
+ * Sends a request. If another tab has replaced the session, sends the request again. This is safe: the server checks
+ * the CSRF token before it does anything else, so the refused request has changed nothing.
  */
 async function exchange(method: string, path: string, body?: Body): Promise<Exchange> {
   const answer = await exchangeWhenPossible(method, path, body);
@@ -97,7 +97,10 @@ async function exchangeWhenPossible(method: string, path: string, body?: Body): 
   }
 }
 
-/** True if the server no longer knows the session that this tab uses. False for a sign-out, which is then complete. */
+/**
+ * True if the server no longer knows the session that this tab uses. False for a sign-out: it is complete if the server
+ * does not know the session.
+ */
 function hasSessionEnded(path: string, answer: Exchange): boolean {
   return session.isOpen() && path !== '/auth/logout' && isRefused(answer, 401, 'not_signed_in');
 }

@@ -3,8 +3,8 @@ import type { Me } from './types';
 
 /**
  * The session as this tab knows it. Scripts cannot read the session's cookie, and all tabs of a browser share it: a
- * sign-in in another tab replaces the session of this tab, too. The session counts as interrupted after it has ended on
- * the server, until the same administrator has signed in again, in this tab or another one.
+ * sign-in in another tab replaces the session of this tab, too. The session counts as interrupted from its end on the
+ * server until the same administrator has signed in again, in this tab or another one.
  */
 class Session extends Interruptible {
   private own: Pick<Me, 'id' | 'csrfToken'> | undefined;
@@ -19,7 +19,7 @@ class Session extends Interruptible {
     return this.own?.csrfToken ?? null;
   }
 
-  /** Takes over the session of a sign-in or of `/auth/me`, unless it belongs to a different administrator. */
+  /** Takes over the session that a sign-in or `/auth/me` returned, unless it belongs to a different administrator. */
   adopt({ id, csrfToken }: Me): boolean {
     if (!this.continueAs(id)) return false;
     this.own = { id, csrfToken };

@@ -8,7 +8,7 @@ import { mayDo } from './access';
 
 panelStore.subscribe(SIGN_IN_MARK, (id: unknown) => {
   if (id === SIGNED_OUT && session.isOpen()) location.reload();
-  // Panels of an earlier version store `true`.
+  // Panels of an earlier version store `true` instead of the administrator's id.
   if (typeof id === 'number' && !session.continueAs(id)) location.reload();
 });
 session.subscribe(() => {
@@ -94,7 +94,7 @@ function isUnknown(error: unknown): boolean {
 }
 
 function remember(data: Me): Me {
-  // The new mark also reloads every tab of a different administrator, possibly this one.
+  // The new mark also reloads every tab in which a different administrator was signed in, possibly this one.
   panelStore.setItem(SIGN_IN_MARK, data.id);
   if (!session.adopt(data)) throw new HttpError('panel.session_ended.other_account', 409);
   return data;

@@ -22,7 +22,8 @@ function SignInDialog() {
     // Meanwhile the administrator's name or role may have changed.
     await queryClient.invalidateQueries({ queryKey: ['auth'] });
   };
-  // `SignInForm` reads `email` only once. The panel has already loaded the identity, so this takes no noticeable time.
+  // `SignInForm` reads `email` only once, so the dialog waits for the identity. The panel has already loaded it, so the
+  // wait is not noticeable.
   if (!identity) return null;
   return (
     <Dialog open aria-labelledby={titleId} fullWidth maxWidth="xs">

@@ -6,13 +6,13 @@ import { SignInField } from './sign-in-field';
 import { type Refusal, refusalOf } from './sign-in-refusal';
 
 interface SignInFormProps {
-  /** Address to begin with; by default none. */
+  /** Initial email address; by default none. */
   email?: string;
   onSignIn: (signIn: SignIn) => Promise<unknown>;
 }
 
 /**
- * Asks for address and password, then for a one-time password if the server requires it. The form does not use
+ * Asks for email address and password, then for a one-time password if the server requires it. The form does not use
  * react-admin's inputs, since visitors would have to wait for the form library.
  */
 export function SignInForm({ email = '', onSignIn }: SignInFormProps) {

@@ -4,7 +4,7 @@ import { useNotifyError } from './use-notify-error';
 import { useRecordAction } from './use-record-action';
 
 interface ActionButtonProps {
-  /** The last path segment, such as `freeze`. */
+  /** The last segment of the request's path, such as `freeze`. */
   action: string;
   icon: ReactElement;
   label?: string;
@@ -39,7 +39,7 @@ export function ActionButton({
       await act(body);
     } catch (error) {
       notifyError(error);
-      // A refused action may have changed the record, for example the status of a payment.
+      // Even a refused action may have changed the record, for example the status of a payment.
       refresh();
     } finally {
       setBusy(false);

@@ -5,7 +5,7 @@ import { FormDialog } from './form-dialog';
 import { useRecordAction } from './use-record-action';
 
 interface ActionFormButtonProps<Values extends object> {
-  /** The last path segment, such as `freeze`. */
+  /** The last segment of the request's path, such as `freeze`. */
   action: string;
   icon: ReactElement;
   /** Label of the submit button; default: the label of the action. */

@@ -4,8 +4,8 @@ import { NoApplication } from './no-application';
 import { TimeZoneNote } from './time-zone-note';
 
 /**
- * A list of records of the selected application. The row selection belongs to this application too, so that actions do
- * not affect hidden records of another application.
+ * A list of records of the selected application. Each application has its own row selection, so that actions do not
+ * affect hidden records of another application.
  *
  * With `storeKey={false}`, filters are only in the address, so the menu opens the list without filters. Use it for
  * lists that the search or other pages open with filters.

@@ -1,6 +1,6 @@
 import { ReferenceArrayField, useRecordContext, useTranslate } from 'react-admin';
 
-/** The applications of a record that belongs to all or to some of them. */
+/** Shows to which applications a record belongs: all or some. */
 export function ApplicationsField() {
   const record = useRecordContext<{ allApplications: boolean }>();
   const translate = useTranslate();

@@ -50,7 +50,7 @@ function following(toolbar: ReactNode) {
 type Save = (resource: string, params: UpdateParams<RaRecord>) => Promise<UpdateResult<RaRecord>>;
 
 /**
- * Updates the fields that the user has not edited from each new version of the record. Lets the server refuse a save
+ * For each new version of the record, updates the fields that the user has not edited. Lets the server refuse a save
  * that would overwrite a change that the user has not seen.
  */
 function FollowRecord() {
@@ -94,9 +94,9 @@ function FollowRecord() {
       const overwrites = Object.keys(changesOf(params.previousData, params.data)).some(
         (field) => field in unseen,
       );
-      // The server refuses a save with the older version of the record.
+      // The server refuses the save if `previousData` is an older version of the record.
       const result = await next(resource, overwrites ? { ...params, previousData: before } : params);
-      // Input that was typed during the request is a new edit of the saved record.
+      // Input that was typed during the request counts as a new edit of the saved record.
       take(sent, result.data);
       edited.current = result.data;
       return result;

@@ -8,7 +8,7 @@ interface LookButtonProps {
   onClick: () => void;
 }
 
-/** A button that opens the drawer of a row. The keyboard needs this button, since it cannot click a row. */
+/** A button that opens the drawer of a row. It is needed because a row cannot be clicked with the keyboard. */
 export function LookButton({ name, onClick }: LookButtonProps) {
   const translate = useTranslate();
   const label = translate('panel.drawer.look', { name });

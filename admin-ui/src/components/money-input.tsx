@@ -38,8 +38,8 @@ export function CurrencyInput({
   const { getValues, setValue } = useFormContext();
   const digits = useDecimals(props.source);
   const name = useWrappedSource(amount);
-  // Called only when somebody types. If the form gets new values, the amount already has the decimals of the new
-  // currency.
+  // Called only when somebody types. When the form is filled with other values, their amount needs no conversion: it
+  // already has the decimals of their currency.
   const rescale = (code: string) => {
     const minor = getValues(name) as number | null | undefined;
     const added = currencyDecimals(code) - digits;

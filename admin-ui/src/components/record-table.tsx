@@ -11,7 +11,7 @@ import {
 } from 'react-admin';
 import { stopPropagation } from './stop-propagation';
 
-/** A table whose rows link to the edit page, or to the show page without edit permission. */
+/** A table whose rows link to the edit page or, for roles that may not edit, to the show page. */
 export function RecordTable(props: DataTableProps) {
   const page = useRecordPage();
   const resource = useResourceContext(props);

@@ -6,7 +6,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Returns a relative time in words, such as `5 min. ago` or `in 12 sec.`, rounded down. Days are used from two days on.
+ * Returns a relative time in words, such as `5 min. ago` or `in 12 sec.`, rounded down. From 48 hours on, the unit is
+ * the day.
  * @param ms negative: in the past
  */
 export function relativeTime(ms: number, locale: string): string {

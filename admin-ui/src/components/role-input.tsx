@@ -6,7 +6,7 @@ import { RANK } from '../auth/access';
 import { messageKey } from '../i18n/message-key';
 
 interface RoleInputProps {
-  /** The role of the caller. */
+  /** The role of the signed-in administrator. */
   upTo?: Role;
   /** True if the role is for an API token. */
   isOfToken?: boolean;
@@ -29,7 +29,9 @@ export function RoleInput({ upTo = 'owner', isOfToken = false, helperText }: Rol
   );
 }
 
-/** Returns the minimum rank of administrators who may create a token with a role: for an issuer token, an operator. */
+/**
+ * Returns the minimum rank of administrators who may assign a role. Operators may create tokens with the role issuer.
+ */
 function rankOf(role: TokenRole): number {
   return RANK[role === 'issuer' ? 'operator' : role];
 }

@@ -15,7 +15,7 @@ interface SecretDialogProps {
   children?: ReactNode;
 }
 
-/** Shows a secret once. It closes only by its button, so that a click outside does not lose the secret. */
+/** Shows a secret once. The dialog closes only by its button, so that a click outside does not lose the secret. */
 export function SecretDialog({ secret, title, label, warning, kept, onClose, children }: SecretDialogProps) {
   const translate = useTranslate();
   const id = useId();

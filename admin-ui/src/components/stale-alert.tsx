@@ -24,7 +24,7 @@ import { changesOf, type Conflict, conflictsOf } from './conflicts-of';
 import { useNotifyError } from './use-notify-error';
 
 interface StaleAlertProps<T extends RaRecord> {
-  /** The record as it was when the form loaded it. Like `typed`, it went through `transform`. */
+  /** The base of the user's edits, from `EditedRecord`. Like `typed`, it went through `transform`. */
   before: RaRecord;
   /** The record as the form would have saved it. */
   typed: RaRecord;
@@ -32,7 +32,7 @@ interface StaleAlertProps<T extends RaRecord> {
   transform: TransformData;
   /** Replaces the notification and the redirection after a save. */
   onSaved?: ((record: T) => void) | undefined;
-  /** Called when the page has the server's record. */
+  /** Called after the page has loaded the current record from the server again. */
   onDone: () => void;
 }
 

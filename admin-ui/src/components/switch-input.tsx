@@ -1,7 +1,7 @@
 import { FormControlLabel, FormGroup, FormHelperText, Switch } from '@mui/material';
 import { type CommonInputProps, FieldTitle, InputHelperText, useInput } from 'react-admin';
 
-/** Replaces react-admin's BooleanInput, because it passes a prop that MUI 9 does not support. */
+/** Replaces react-admin's `BooleanInput`, which passes a prop that MUI 9 does not support. */
 export function SwitchInput({ source, label, helperText, defaultValue }: CommonInputProps) {
   const { id, field, fieldState } = useInput<boolean>({ source, defaultValue, type: 'checkbox' });
   return (

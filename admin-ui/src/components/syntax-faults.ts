@@ -16,7 +16,7 @@ export function syntaxFaults(source: string): SyntaxFault[] {
     enter({ type, from, to }) {
       if (faults.length >= MAX_FAULTS) return false;
       if (!type.isError) return true;
-      // A missing element has no position, so the character before it is marked.
+      // A missing element has no character that could be marked, so the character before it is marked.
       faults.push(
         from === to ? { kind: 'missing', from: Math.max(0, from - 1), to } : { kind: 'unexpected', from, to },
       );

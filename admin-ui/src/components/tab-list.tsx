@@ -2,8 +2,8 @@ import Refresh from '@mui/icons-material/Refresh';
 import { Button, ListBase, type ListBaseProps, useListContext } from 'react-admin';
 
 /**
- * A list in a tab of a record's page, latest first. The address belongs to the page, so it does not contain the list's
- * filters, order and page.
+ * A list in a tab of a record's page, latest first. The URL belongs to the record, so it does not contain the list's
+ * filters, order and page number.
  */
 export function TabList(props: ListBaseProps) {
   return (

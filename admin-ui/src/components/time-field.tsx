@@ -3,7 +3,7 @@ import { useFormatExactTime, useFormatTime } from './use-format-time';
 
 interface TimeFieldProps {
   source: string;
-  /** Read by lists and pages, for the heading. */
+  /** Not used here: lists and pages read this prop for the heading of the field. */
   label?: string;
   emptyText?: string;
 }

@@ -20,7 +20,7 @@ export function useShownFaults(): (error: unknown, values: object) => Record<str
   };
 }
 
-/** Returns an `onError` for the mutations of `Create` and `Edit`. They pass `errors` of the body to the form. */
+/** Returns an `onError` for the mutations of `Create` and `Edit`, which pass the answer's `errors` to the form. */
 export function useSaveRefused(): (error: unknown, sent?: { data?: object }) => void {
   const shownFaults = useShownFaults();
   return (error, { data = {} } = {}) => {

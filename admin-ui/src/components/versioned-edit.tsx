@@ -39,7 +39,7 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
   const onMutate = () => setRefused(undefined);
   const onError = (error: unknown, sent: Partial<UpdateParams<RaRecord>> = {}) => {
     if (error instanceof HttpError && error.body?.code === 'record_changed' && edited.current) {
-      // The refused values went through `transform`, so they are compared with a record that did so too.
+      // The refused values went through `transform`, so they are compared with a record that also went through it.
       const before = transform(edited.current) as RaRecord;
       setRefused({ before, typed: { ...before, ...sent.data } });
     } else saveRefused(error, sent);

@@ -14,7 +14,7 @@ const COLOURS: Record<HolderState, string> = {
   consumed: 'text.disabled',
 };
 
-/** Shows the number of cards in each state. If the list has a filter for the state, the number links to that list. */
+/** Shows the number of cards in each state. The state's name links to the list of these cards. */
 export function CardStatesCard({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { figure, moment } = useFormats();

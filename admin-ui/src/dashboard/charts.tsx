@@ -161,5 +161,5 @@ function useLook() {
 const OPEN_OPACITY = 0.45;
 const LEGEND = { itemSorter: null, wrapperStyle: { fontSize: 13 } };
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
-/** Used until the container has been measured. */
+/** Size of a chart until its container has been measured. */
 const INITIAL = { width: 320, height: 200 };

@@ -11,7 +11,7 @@ export interface NetIncome {
   refunded: number;
 }
 
-/** Returns the income of some days minus refunds, for each currency. Roles that may not see amounts get no currency. */
+/** Returns the income of some days minus refunds, for each currency; empty for roles that may not see amounts. */
 export function netIncome(days: Pick<Day, 'money'>[]): NetIncome[] {
   const sums = new Map<string, NetIncome>();
   for (const { currency, income, refunded } of days.flatMap(({ money }) => money ?? [])) {

@@ -128,7 +128,7 @@ function LoginSuccess({ overview }: { overview: Overview | undefined }) {
   );
 }
 
-/** Returns the share of accepted logins; `undefined` if there were none. */
+/** Returns the share of accepted logins; `undefined` if there were no logins. */
 function rateOf(accepted: number, refused: number): number | undefined {
   return accepted + refused > 0 ? accepted / (accepted + refused) : undefined;
 }

@@ -32,7 +32,7 @@ export function useFilterText(source: string, parse: ParseText = asTyped): [stri
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
   const [isTyping, setTyping] = useState(false);
-  // The filter was changed elsewhere, for example by a click on the menu.
+  // Shows a filter that was changed elsewhere, for example by a click on the menu.
   if (seen !== value) {
     setSeen(value);
     if (value !== sent) {
