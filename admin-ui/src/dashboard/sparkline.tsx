@@ -10,7 +10,7 @@ interface SparklineProps {
   isOpen?: boolean;
 }
 
-/** A line chart without axes. A chart or table with the same data shows the numbers. */
+/** A line chart without axes, hidden from screen readers: the page also shows the values as numbers or in a chart. */
 export function Sparkline({ values, isOpen = false }: SparklineProps) {
   if (values.length < 2) return null;
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];

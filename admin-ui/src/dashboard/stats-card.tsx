@@ -5,12 +5,12 @@ import { useTranslate } from 'react-admin';
 interface StatsCardProps<T> {
   title: string;
   stats: { data: T | undefined; error: Error | null };
-  /** Height in pixels while it loads. */
+  /** Height in pixels while the data loads. */
   height?: number;
   children: (data: T) => ReactNode;
 }
 
-/** A card of the dashboard, filled when its data arrives. */
+/** A box with a title on the dashboard. Its content appears when the data has loaded. */
 export function StatsCard<T>({ title, stats: { data, error }, height = 220, children }: StatsCardProps<T>) {
   const translate = useTranslate();
   const id = useId();

@@ -11,7 +11,7 @@ const FIGURES = [
   'trialConversions',
 ] as const;
 
-/** Returns the totals of all points. */
+/** Returns the sum of each figure over all points of a chart. */
 export function sumOf(points: Dto<'ActivityPointDto'>[]) {
   const totals = FIGURES.map((figure) => [figure, points.reduce((sum, point) => sum + point[figure], 0)]);
   return Object.fromEntries(totals) as Record<(typeof FIGURES)[number], number>;

@@ -23,7 +23,7 @@ export function useActivityStats(applicationId: number, overview: Overview | und
   return useStats<Dto<'ActivityStatsDto'>>(
     'activity',
     { applicationId, from, to: now + 1, by },
-    // Not polled: the period ends at the overview's time, so each new overview causes a new request.
+    // Not polled: the overview is polled, and each new overview has a later `now`, which causes a new request.
     { enabled: overview !== undefined, refetchInterval: false, placeholderData: keepPreviousData },
   );
 }

@@ -23,7 +23,7 @@ const ACTIONS: [BulkAction, ReactElement][] = [
   ['reset', <RestartAlt key="reset" />],
   ['delete', <Delete key="delete" />],
 ];
-/** Actions that exist only for cards. Users are deleted one by one. The API does not reset users. */
+/** Actions that exist only for cards. Users can only be deleted one at a time, and the API cannot reset users. */
 const OF_CARDS_ALONE: ReadonlySet<BulkAction> = new Set(['reset', 'delete']);
 
 /** Actions on the selected cards or users. */

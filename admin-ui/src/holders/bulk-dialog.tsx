@@ -74,7 +74,7 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
     onUnselectItems();
     // The page of the job shows the progress of a long job.
     if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
-    // The job's page explains the limits of freezing, with links.
+    // The job's page warns that freezing does not take back the time of consumed cards, and links to these cards.
     if (job.warnings.length > 0) return redirect('show', 'card-jobs', job.id);
     const words = describeOutcome(job, translate);
     if (job.status !== 'done') return notifyError(new Error(words));

@@ -13,7 +13,7 @@ export function ChangeList() {
   const record = useRecordContext<Dto<'HolderAuditDto'>>();
   const translate = useTranslate();
   const show = useShowValue();
-  // If the record was created, its fields are not listed.
+  // The creation of a record is shown without the fields.
   if (!record || record.action === 'create') return null;
   const before = parse(record.before);
   const after = parse(record.after);

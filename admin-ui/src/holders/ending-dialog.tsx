@@ -25,7 +25,8 @@ export function EndingDialog({ action, onClose, onConfirm }: EndingDialogProps) 
   const words = useImpactWords();
   const titleId = useId();
   const [busy, setBusy] = useState(false);
-  // The API previews only deletions of unused cards. An unbinding ends the same sessions and removes the same devices.
+  // The API can preview the deletion of unused cards only. For a deletion, the dialog therefore shows the preview of an
+  // unbinding, which ends the same sessions and removes the same devices.
   const counted = action === 'delete' ? 'unbind' : action;
   const { data } = useImpact(resource, {
     applicationId: record.applicationId,

@@ -8,7 +8,7 @@ export const FEATURE_KINDS = ['yes', 'no', 'number', 'text'] as const;
 export interface FeatureRow {
   name: string;
   kind: (typeof FEATURE_KINDS)[number];
-  /** The value as typed; not used for yes and no. */
+  /** The value as typed; not used if `kind` is `yes` or `no`. */
   value: string;
 }
 
@@ -25,7 +25,7 @@ export function toFeatures(rows: readonly FeatureRow[]): Features {
   return Object.fromEntries(rows.map((row) => [row.name, valueOf(row)]));
 }
 
-/** Returns the key of the error text of the first row that cannot be saved. The server checks the rest. */
+/** Returns the key of an error text if a row cannot be saved. The server checks the other rules. */
 export function rowsFault(rows: readonly FeatureRow[]): string | undefined {
   const names = rows.map(({ name }) => name);
   if (names.includes('')) return 'panel.features.name_missing';

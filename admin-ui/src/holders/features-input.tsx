@@ -71,7 +71,7 @@ export function FeaturesInput() {
   );
 }
 
-/** Compares values, since the form keeps a copy of the features. */
+/** Compares contents, not references, since the form keeps a copy of the features. */
 function isSame(a: Features, b: Features): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

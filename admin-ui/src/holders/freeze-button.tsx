@@ -7,7 +7,8 @@ import type { Holder } from './holder';
 import { useImpact, useImpactWords } from './use-impact';
 
 /**
- * Freezes the current card or user. Asks for a reason, which the history shows, and warns about the limits of freezing.
+ * Freezes the current card or user. Asks for a reason, which the history shows. If a recharge or registration has
+ * consumed the card, warns that freezing does not take back its time.
  */
 export function FreezeButton() {
   const record = useRecordContext<Holder>();

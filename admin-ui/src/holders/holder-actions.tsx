@@ -30,8 +30,8 @@ import { type Holder, nameOf } from './holder';
 import { AddUsesDialog, SetUsesDialog } from './uses-dialogs';
 
 /**
- * Called after the card or user was deleted; by default, the list opens. A list provides a function that closes its
- * drawer, so that it keeps its filters.
+ * Called after the card or user was deleted; by default, the list opens. A list provides a function that only closes
+ * its drawer, so that the list keeps its filters.
  */
 export const AfterDeletion = createContext<(() => void) | undefined>(undefined);
 
@@ -123,7 +123,7 @@ function isEnding(dialog: Dialog | null): dialog is EndingAction {
   return dialog === 'kick' || dialog === 'unbind' || dialog === 'reset' || dialog === 'delete';
 }
 
-/** Returns a function that deletes the record and leaves it; `undefined` without permission. */
+/** Returns a function that deletes the record and closes its page or drawer; `undefined` without permission. */
 function useDeletion(record: Holder): (() => Promise<void>) | undefined {
   const resource = useResourceContext()!;
   const { canAccess } = useCanAccess({ resource, action: 'delete' });

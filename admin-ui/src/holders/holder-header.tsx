@@ -7,7 +7,7 @@ import { type Holder, nameOf } from './holder';
 import { remainingOf } from './remaining';
 
 interface HolderHeaderProps {
-  /** Shows the name on pages whose header does not show it. */
+  /** True to show the name, where the header of the page does not show it. */
   isNamed?: boolean;
 }
 

@@ -19,7 +19,7 @@ export function HolderInputs() {
     { id: applicationId },
     { enabled: applicationId !== undefined },
   );
-  // Clients of another service may store any text, so it is not checked as JSON.
+  // Clients that were written for another service may store any text, which need not be JSON.
   const isAnyText = data !== undefined && data.compat !== 'none';
   return (
     <>

@@ -13,7 +13,7 @@ import { HolderPhoneList } from './holder-phone-list';
 import { PresenceProvider } from './presence';
 
 interface HolderListProps {
-  /** The action of `card-jobs` that a role needs in order to see the buttons on selected rows. */
+  /** The action on `card-jobs` that a role must be allowed to perform to see the buttons for selected rows. */
   bulkAction: string;
   bulkButtons: ReactNode;
   /** The second line of a row on phones. */

@@ -84,7 +84,7 @@ function changeText(kind: 'created' | 'updated' | 'deleted', { resource, name, c
   });
 }
 
-/** Formats the large row and page numbers of lists, which react-admin leaves as they are. */
+/** Adds thousands separators to the row and page numbers of lists, which react-admin shows without separators. */
 function withFigures(options: Record<string, unknown> = {}): Record<string, unknown> {
   const entries = Object.entries(options);
   return Object.fromEntries(

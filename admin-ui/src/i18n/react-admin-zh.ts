@@ -1,6 +1,6 @@
 import type { TranslationMessages } from 'react-admin';
 
-/** React-admin's own texts in simplified Chinese, which has one form for any number. */
+/** React-admin's own texts in simplified Chinese, in which singular and plural are the same. */
 export const reactAdminZh: TranslationMessages = {
   ra: {
     action: {

@@ -7,7 +7,7 @@ import type { Snippet, SnippetValues } from './snippets';
 
 interface CopyPromptButtonProps {
   snippet: Snippet;
-  /** The program, with a placeholder instead of the secret. */
+  /** The values inserted into the program, with a placeholder instead of the secret. */
   values: SnippetValues;
 }
 

@@ -18,14 +18,14 @@ const KEYWORDS = {
 };
 
 interface Grammar {
-  /** Start of a comment that ends with the line. */
+  /** The characters that begin a comment up to the end of the line. */
   line: string;
   /** True if the language has block comments like this one. */
   block?: boolean;
   keywords: string;
 }
 
-/** Languages by the id of the snippet; for other ids only strings are highlighted. */
+/** Languages by the id of the snippet; for other ids only strings and `//` comments are highlighted. */
 const GRAMMARS: Record<string, Grammar> = {
   curl: { line: '#', keywords: KEYWORDS.shell },
   javascript: { ...C_LIKE, keywords: KEYWORDS.script },

@@ -8,7 +8,7 @@ interface PromptOptions {
   values: SnippetValues;
   /** The SDK that the program uses, if any. */
   sdk?: SnippetSdk | undefined;
-  /** True if the program verifies answers that a key signs. */
+  /** True if the program verifies answers signed with the application's private key. */
   verifies?: boolean | undefined;
 }
 

@@ -50,7 +50,7 @@ function AccountItem() {
   );
 }
 
-/** Stays signed in, and says so, if signing out fails. */
+/** If signing out fails, the page stays open and shows the error. */
 function SignOutItem() {
   const logout = useLogout();
   const notifyError = useNotifyError();

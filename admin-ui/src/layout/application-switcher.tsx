@@ -70,8 +70,8 @@ function useSwitchApplication(): (id: number) => void {
   return (id) => {
     const list = listAfterSwitch(pathname, search);
     if (list === undefined) return choose(id);
-    // One transition: otherwise the list would first be shown with the filters of the previous application, and store
-    // them.
+    // Both changes in one transition: otherwise the list would first be shown with the filters of the previous
+    // application, and would store them.
     startTransition(async () => {
       choose(id);
       await navigate(list);
@@ -135,7 +135,7 @@ function Tile({ name }: { name: string }) {
   return <Box aria-hidden data-initial={initialOf(name)} sx={TILE} />;
 }
 
-/** Maximum number of applications without a search field. */
+/** Up to this number of applications, the list has no search field. */
 const SEARCHED_FROM = 7;
 
 const BUTTON = {

@@ -32,7 +32,7 @@ function Breadcrumb() {
   const [, resource = '', page] = pathname.split('/');
   const section = sectionOf(pathname);
   const isRecord = Boolean(page) && resources[resource]?.hasList === true;
-  // A section and its first resource may have the same name.
+  // A section is not shown if it has the same name as the resource.
   const heading = section && translate(messageKey(`panel.menu.${section.name}`));
   const isNew = heading !== labelOf(resource, 2);
   return (
@@ -73,7 +73,7 @@ const TITLE = {
   whiteSpace: { xs: 'normal', sm: 'nowrap' },
   overflowWrap: 'anywhere',
   '&& > *': { display: 'inline' },
-  // Pages without a title, such as a denied page, would have an empty heading.
+  // Hides the heading of a page without a title, such as a page to which access is denied.
   '&:empty': { visibility: 'hidden' },
 };
 

@@ -58,7 +58,7 @@ function ResourceItem({ name }: { name: string }) {
   );
 }
 
-/** The name of the sessions, with the number of those that are open. */
+/** The label of the link to the sessions, with the number of open sessions. */
 function SessionsLabel({ label }: { label: string }) {
   const online = useOnline();
   return (
@@ -68,7 +68,7 @@ function SessionsLabel({ label }: { label: string }) {
   );
 }
 
-/** Shows the number beside the name, outside the link's text. `ApplicationSwitcher` shows it as text (“12 online”). */
+/** Shows the number beside the label, outside the link's text. `ApplicationSwitcher` shows it as text (“12 online”). */
 const SESSIONS = {
   display: 'flex',
   justifyContent: 'space-between',

@@ -6,9 +6,9 @@ const KEPT = new Set(['locale', 'theme', 'sidebar.open', 'application', 'getting
 const OF_TAB = 'application';
 
 /**
- * The id of the administrator who has signed in with this browser, or `SIGNED_OUT`. The panel cannot read the cookie.
- * Without this mark, each visit of a signed-out visitor would begin with a request that the server refuses, and a tab
- * would not notice that another tab has signed in with a different account.
+ * The id of the administrator who has signed in with this browser, or `SIGNED_OUT`. The panel cannot read the session
+ * cookie. Without this mark, each visit of a signed-out visitor would begin with a request that the server refuses, and
+ * a tab would not notice that another tab has signed in with a different account.
  */
 export const SIGN_IN_MARK = 'signed_in';
 /**

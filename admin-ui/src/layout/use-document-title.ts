@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useDefaultTitle } from 'react-admin';
 
-/** Sets the browser tab's title to the page title, which react-admin shows only in the app bar. */
+/** Sets the title of the browser tab to the page's title, which react-admin itself does not do. */
 export function useDocumentTitle(): void {
   const panel = useDefaultTitle();
   useEffect(() => {

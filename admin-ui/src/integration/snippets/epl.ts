@@ -7,9 +7,9 @@ interface EplSettings {
 }
 
 /**
- * Returns the program in 易语言. The libraries of 易语言 have MD5 but no HMAC. The program contains the parameters in
- * sorted order, so it does not have to sort them. No value needs URL encoding, so the program sends
- * the signed text as the request body, without changes.
+ * Returns the program in 易语言. It signs with MD5, since the libraries of 易语言 have no HMAC. The program contains the
+ * parameters in sorted order, so it does not have to sort them. No value needs URL encoding, so the program sends the
+ * signed text as the request body, without changes.
  */
 export function eplProgram({ server, appKey, appSecret, card }: EplSettings): string {
   return `.版本 2

@@ -31,7 +31,7 @@ const SIGN_WITH_PATH = `def sign(path, parameters):
     text = "\\n".join(["latchkey-request-v1", "POST", path, *lines_of(parameters)])`;
 
 const VERIFY = `def bound_nonce(path, parameters):
-    """The server refuses this nonce with other parameters, so the answer belongs to these parameters."""
+    """Returns a nonce that the server accepts only with these parameters, so the answer belongs to them."""
     random = secrets.token_urlsafe(9)
     text = "\\n".join(["latchkey-nonce-v1", "POST", path, random, *lines_of(parameters)])
     tag = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode()

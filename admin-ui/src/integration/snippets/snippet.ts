@@ -8,7 +8,7 @@ export interface SnippetValues {
   appSecret: string;
   card: string;
   signMode: Application['signMode'];
-  /** The public key of signed answers; undefined if answers are not signed by a key. */
+  /** The public key that verifies answers; undefined if answers are not signed with the application's private key. */
   key: { keyId: string; publicKey: string } | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Snippet {
   write: (values: SnippetValues) => string | Promise<string>;
   /** Sign modes that the program supports; default: all. */
   signModes?: SnippetValues['signMode'][];
-  /** True if the program verifies answers that a key signs. Programs with an SDK always do. */
+  /** True if the program verifies answers signed with the application's private key. Programs with an SDK always do. */
   verifies?: boolean;
   /** A remote variable that the program reads after the login. */
   readsVariable?: string;
@@ -31,10 +31,10 @@ export interface Snippet {
 
 export interface SnippetSdk {
   needs: string;
-  /** Commands for a shell that install the SDK from a server. */
+  /** Returns shell commands that install the SDK from a server. */
   install: (server: string) => string;
   run: string;
-  /** Path of the archive at the server. */
+  /** Path of the archive on the server. */
   archive: string;
 }
 

@@ -30,7 +30,7 @@ function sign(path: string, parameters: Record<string, string>): string {
   const text = ['latchkey-request-v1', 'POST', path, ...linesOf(parameters)].join('\\n');`;
 
 const VERIFY = `
-/** The server refuses this nonce with different parameters, so the answer belongs to these parameters. */
+/** Returns a nonce that the server accepts only with these parameters, so the answer belongs to them. */
 function boundNonce(path: string, parameters: Record<string, string>): string {
   const random = randomBytes(9).toString('base64url');
   const text = ['latchkey-nonce-v1', 'POST', path, random, ...linesOf(parameters)].join('\\n');

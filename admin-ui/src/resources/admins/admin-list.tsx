@@ -69,7 +69,7 @@ function GivenApplications() {
   return <ReferenceArrayField source="applicationIds" reference="applications" />;
 }
 
-/** Converts a filter to lower case, in which addresses are stored. */
+/** Converts a filter by email address to lower case, in which the server stores these addresses. */
 function lowerCase(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -17,7 +17,7 @@ import { SecretPanel } from './secret-panel';
 import { SigningKeyPanel } from './signing-key-panel';
 
 interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
-  /** True for a new application, which has additional inputs but no key, secrets and link yet. */
+  /** True for a new application: it has additional inputs, but no key, secrets or link to the customer's page. */
   isNew?: boolean;
 }
 

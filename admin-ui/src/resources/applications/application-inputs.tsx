@@ -244,7 +244,7 @@ export function PortalInputs() {
   );
 }
 
-/** For the API an empty text means no value. */
+/** Converts null to an empty text, which means no value for the API. */
 function orEmpty(text: string | null): string {
   return text ?? '';
 }

@@ -44,7 +44,7 @@ export function SecretPanel() {
   );
 }
 
-/** Shows how long the previous secret stays valid, with a button that ends the overlap. */
+/** Shows how long the previous secret stays valid, with a button that makes it invalid now. */
 function PreviousSecret() {
   const application = useRecordContext<Application>();
   const translate = useTranslate();

@@ -40,7 +40,7 @@ function Key({ keyId, publicKey }: Pick<Application, 'keyId' | 'publicKey'>) {
   );
 }
 
-/** Shows the public key that the last rotation replaced, as long as it stays listed. */
+/** Shows the public key that the last rotation replaced, until the time chosen in that rotation. */
 function PreviousKey({ application }: { application: Application }) {
   const translate = useTranslate();
   const formatTime = useFormatTime();

@@ -4,7 +4,7 @@ export interface Change {
   after: unknown;
 }
 
-/** Fields that change with every edit and carry no information. */
+/** Fields that the server sets itself and that say nothing about a change. */
 const BESIDES = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt']);
 
 /**

@@ -8,7 +8,7 @@ import { useShowValue } from './use-show-value';
 
 type AuditRecord = Dto<'AuditRecordDto'>;
 
-/** The action; unknown ones keep the server's name. */
+/** The name of the action. An action that the panel does not know is shown under the server's name for it. */
 export function ActionName() {
   const record = useRecordContext<AuditRecord>();
   const translate = useTranslate();

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 
-/** Returns the label of a field from the forms or the audit log, or else its API name. */
+/** Returns a function that finds the label of a field: from the forms, else from the audit log, else the API name. */
 export function useFieldName(): (resource: string, field: string) => string {
   const translate = useTranslate();
   return (resource, field) =>

@@ -11,7 +11,7 @@ import { isOver, type Job } from './job-outcome';
 
 const OUTCOMES = ['updated', 'unchanged', 'exists', 'duplicate', 'invalid'];
 
-/** The lines of an import that created no card or user, with the reasons. */
+/** Shows which lines of an import created no card or user, and why. */
 export function ImportReport() {
   const job = useRecordContext<Job>();
   if (!job || !['import', 'import_state'].includes(job.kind) || !isOver(job)) return null;

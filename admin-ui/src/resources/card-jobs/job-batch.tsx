@@ -14,7 +14,7 @@ import { MAX_COPIED, useCopyCards } from './use-copy-cards';
 
 const FORMATS: ExportFormat[] = ['template', 'txt', 'csv'];
 
-/** Exports the cards that a job created: as a file, to the clipboard, or as a list. */
+/** Offers the cards that a job created: as a file, on the clipboard, or as a list. */
 export function JobBatch() {
   const job = useRecordContext<Job>();
   const batch = job && batchOf(job);

@@ -12,7 +12,7 @@ export function isOver({ status }: Job): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-/** Describes the outcome of a job; empty when its status is sufficient. */
+/** Describes the outcome of a job; empty if the status of the job says enough. */
 export function describeOutcome(job: Job, translate: ReturnType<typeof useTranslate>): string {
   if (job.failure) return problemText(job.failure);
   if (job.error !== null) return job.error;

@@ -40,7 +40,7 @@ interface Tried {
 }
 
 const ACCEPTED = { 'text/csv': ['.csv'], 'application/json': ['.json', '.jsonl', '.txt'] };
-/** Inputs whose names differ from the API's, since the page also has the form for card keys. */
+/** Inputs that do not have the names of the API's fields: the page's form for card keys already uses these names. */
 const INPUTS = { body: 'moveFile', cardTypeId: 'moveCardTypeId' };
 const POLL_MS = 500;
 

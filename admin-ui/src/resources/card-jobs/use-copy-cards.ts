@@ -9,8 +9,8 @@ import { counted, type Job } from './job-outcome';
 export const MAX_COPIED = 1000;
 
 /**
- * Copies the text of the cards that a job created, by the application's template. Other cards of the same batch are not
- * copied.
+ * Returns a function that copies the cards that a job created, as text formatted by the application's template. Other
+ * cards of the same batch are not copied.
  * @param created number of cards that the job created, at most `MAX_COPIED`
  */
 export function useCopyCards(job: Job, batch: string, created: number): () => Promise<void> {
@@ -25,7 +25,7 @@ export function useCopyCards(job: Job, batch: string, created: number): () => Pr
       const made = new Set<number>();
       let total = 0;
       let isRead = false;
-      // Other jobs may have added any number of newer cards to the batch.
+      // Other jobs may have added newer cards to the batch, so the cards of this job may begin on any page.
       for (let page = 1; made.size < created && !isRead; page += 1) {
         const cards = await dataProvider.getList<Card>('cards', {
           filter,

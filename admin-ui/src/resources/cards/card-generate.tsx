@@ -68,7 +68,7 @@ export function CardGenerate() {
   );
 }
 
-/** Inputs for keys that differ from the card type's default. */
+/** Inputs for the mask and the alphabet of the keys, if they differ from the defaults. */
 function KeyInputs() {
   const [cardTypeId, count, mask, alphabet] = useWatch<
     GenerateCards,

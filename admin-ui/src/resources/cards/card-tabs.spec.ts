@@ -25,7 +25,7 @@ it.each<[string, Record<string, unknown>, CardTab]>([
   ['of all cards', { expiresBefore: WEEK_MS }, 'all'],
 ])('the tab of a filter by expiry %s', (_, filter, tab) => {
   expect(tabOf(filter, 0)).toBe(tab);
-  // Other tabs leave the filter visible, and keep it.
+  // Only the tab `expiring` hides this filter; from any other tab, a change of the tab keeps the filter.
   const isOfTab = tab === 'expiring';
   expect(shownByTab(filter, 0).includes('expiresBefore')).toBe(isOfTab);
   expect('expiresBefore' in withTab(filter, 'available', 0)).toBe(!isOfTab);

@@ -36,7 +36,7 @@ function isOfExpiringTab({ state, expiresBefore }: Filter, now: number): boolean
   return state === 'active' && age >= 0 && age < HOUR_MS;
 }
 
-/** Returns the filter fields that the selected tab shows. */
+/** Returns the filter fields that the selected tab stands for: they need no input of their own. */
 export function shownByTab(filter: Filter, now: number): readonly string[] {
   return tabOf(filter, now) === undefined ? [] : fieldsOfTab(filter, now);
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCanAccess, useTranslate } from 'react-admin';
 import { IssueDialog } from './issue-dialog';
 
-/** Exports available cards as a file by template and marks them as issued, after a confirmation. */
+/** After a confirmation, exports available cards as a file by the application's template, and marks them as issued. */
 export function IssueButton({ filter }: { filter: object }) {
   const { canAccess } = useCanAccess({ resource: 'cards', action: 'export' });
   const translate = useTranslate();

@@ -8,7 +8,7 @@ interface IssueDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation to export available cards as a file by template, which marks them as issued. */
+/** Asks for confirmation to export available cards as a file by the application's template and to mark them as issued. */
 export function IssueDialog({ filter, isOpen, onClose }: IssueDialogProps) {
   const issue = useIssue(filter);
   return (

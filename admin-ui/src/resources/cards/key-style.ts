@@ -4,7 +4,7 @@ export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Minimum number of random bits of keys that the panel describes as hard to guess. */
 export const SAFE_BITS = 80;
-/** Minimum ratio of possible to created keys; a lower ratio makes guessing too easy. */
+/** Minimum number of possible keys per created key; with fewer, guessing would be too easy. */
 const ROOM_PER_KEY = 10;
 
 export interface KeyStyle {

@@ -17,7 +17,7 @@ export function MakeCardsButtons() {
   );
 }
 
-/** The link to the page that generates cards, if the role may do so. */
+/** The link to the page that generates cards, if the role may generate cards. */
 export function GenerateButton() {
   const { canAccess } = useCanAccess({ resource: 'card-jobs', action: 'generate' });
   if (!canAccess) return null;

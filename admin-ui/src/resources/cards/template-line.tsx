@@ -13,7 +13,7 @@ import type { Application } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
 import { useActionToast } from '../../components/use-action-toast';
 
-/** The text of a card without a template. */
+/** The template that is used if the application has none. */
 const DEFAULT = '{card}';
 
 /** The template by which cards are copied, which a manager can change. */

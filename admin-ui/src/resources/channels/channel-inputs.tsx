@@ -190,8 +190,8 @@ interface Typed {
 }
 
 /**
- * Returns the values that the API accepts: trimmed lines and batches, and products without fields that only the server
- * sets. Batches are not trimmed while they are typed: otherwise nobody could type a space.
+ * Returns the values that the API accepts: trimmed addresses and batches, and products without fields that only the
+ * server sets. Batches are not trimmed while they are typed: otherwise nobody could type a space.
  */
 export function toChannel<T extends Typed>(channel: T): T {
   const { kind, addresses, mailText, products, signingSecret } = channel;

@@ -48,7 +48,7 @@ export function TryDialog({ onClose }: { onClose: () => void }) {
       title={translate('panel.channels.try_title')}
       submit="panel.channels.try"
       defaultValues={{ product: choices[0]!.id, quantity: 1 }}
-      // The form also calls this after submission, but then the outcome replaces the form.
+      // The form also calls this after a submission: then the dialog stays open, and the outcome replaces the form.
       onClose={() => isTried.current || onClose()}
       onSubmit={send}
     >

@@ -40,7 +40,7 @@ import { GrantAgainButton } from '../trials/trial-buttons';
 
 const SHOWN = 10;
 const OTHERS = 25;
-/** Maximum page size. A filter also finds the ids that only begin with the device's id. */
+/** Maximum page size, needed since the filter also finds longer ids that only begin with the device's id. */
 const ALL = 1000;
 
 /** All that is known about a device: where it is bound, its trial, sessions, blocks and refused requests. */

@@ -25,7 +25,7 @@ export function TestRun({ draft, savedId }: TestRunProps) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const translate = useTranslate();
   const [params, setParams] = useStore(`functions.${savedId ?? 'new'}.params`, '[]');
-  // The outcome is only valid for the source that was run.
+  // The outcome is shown only until the source or a setting of the function changes.
   const tested = JSON.stringify(draft);
   const [last, setLast] = useState<{ of: string; outcome: Dto<'FunctionTestDto'> }>();
   const [refusal, setRefusal] = useState<Refusal>();

@@ -37,7 +37,7 @@ const KIND_FIELDS: Record<Kind, readonly KindField[]> = {
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ id: zone, name: zone }));
 
-/** Browsers show --:-- in an empty time field, at the position of the label. */
+/** Keeps the label above a time field: browsers show --:-- in an empty one, where the label would be. */
 const SHRUNK = { inputLabel: { shrink: true } };
 
 /** Inputs of a notifier. Secrets can only be written: an empty field keeps the stored secret. */
@@ -161,7 +161,7 @@ function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Converts the form to the API, without fields of other kinds and modes and without unchanged secrets. */
+/** Converts the form's values for the API, without fields of other kinds and modes and without unchanged secrets. */
 export function toNotifier({
   token,
   signingSecret,

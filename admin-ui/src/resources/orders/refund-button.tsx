@@ -4,7 +4,7 @@ import { REFUND_MODES } from '../../api/choices';
 import type { Dto } from '../../api/types';
 import { ActionFormButton } from '../../components/action-form-button';
 
-/** Freezes cards of the order in context. */
+/** Marks the order in context as refunded, and freezes its unused cards or all of them. */
 export function RefundButton() {
   return (
     <ActionFormButton<Dto<'RefundOrderDto'>>

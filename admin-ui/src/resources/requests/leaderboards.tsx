@@ -20,7 +20,7 @@ import type { RequestFilter } from './request-path';
 type Top = Dto<'RefusalTopDto'>;
 type Entry = Dto<'RefusalTopEntryDto'>;
 
-/** The leaderboards, and the filter that an entry sets. */
+/** The leaderboards, each with the filter field that a click on an entry sets. */
 const BOARDS = [
   { by: 'address', source: 'ip' },
   { by: 'name', source: 'exactName' },
