@@ -3,12 +3,12 @@ import { useLocale, useTranslate } from 'react-admin';
 import { useFormatTime } from '../components/use-format-time';
 import type { SearchAnswer } from './search-options';
 
-/** The server does not count further than this. */
+/** The server counts at most this many refused requests. */
 const MOST = 100;
 
 /**
- * Reports that nothing was found, and whether requests with the searched name were refused. Cards with similar keys
- * follow as options.
+ * Reports that nothing was found, and whether requests with the card or user name in the search text were refused. The
+ * list below shows cards with similar keys as options.
  */
 export function NothingFound({ answer: { refused, near } }: { answer: SearchAnswer }) {
   const translate = useTranslate();

@@ -104,7 +104,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns a function that opens the page of an option, in its application. */
+/** Returns a function that searches for an option's text, or selects its application and opens its page. */
 function useChoose(onClose: () => void, search: (query: string) => void): (option: SearchOption) => void {
   const navigate = useNavigate();
   const [, selectApplication] = useStore<number | null>('application', null);

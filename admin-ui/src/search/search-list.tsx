@@ -12,7 +12,7 @@ interface SearchListProps {
   active: number;
   /** Groups that have more records than are shown. */
   more: readonly string[];
-  /** True if the options belong to an earlier text. */
+  /** True if the options belong to an earlier search text. */
   isOld: boolean;
   onActive: (index: number) => void;
   onChoose: (option: SearchOption) => void;

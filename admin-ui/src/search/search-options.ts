@@ -9,7 +9,7 @@ export type SearchResult = Dto<'SearchResultDto'>;
 export type Target =
   | {
       readonly path: string;
-      /** Application to select first; `undefined` means the current one. */
+      /** Application to select before the page opens; `undefined` keeps the current one. */
       readonly applicationId?: number;
       /** Dialog to open on the page, such as `freeze`. */
       readonly action?: string;
@@ -50,7 +50,7 @@ export function targetOf(result: SearchResult): Target {
     case 'batch':
       return list('cards', { batch: title });
     case 'address':
-      // An address without a login is only known from refused requests.
+      // If nobody has logged in from an address, only refused requests contain it.
       return result.at === null && refusal
         ? at(requestsPath({ ip: title }))
         : list('sessions', { ip: title });
@@ -58,7 +58,7 @@ export function targetOf(result: SearchResult): Target {
       if (holderKind === 'trial') return list('trials', { deviceId: title });
       if (holderKind !== null) return at(`/${holderKind === 'card' ? 'cards' : 'users'}/${holderId}/show`);
       if (!refusal) return list('sessions', { deviceId: title });
-      // The device is only known from refused requests, so the option searches for the card or user of such a request.
+      // Only refused requests contain the device, so the option searches for the card or user of the latest one.
       return refusal.name === null ? at(deviceLookupPath(title)) : { query: refusal.name };
   }
 }

@@ -22,7 +22,10 @@ const ACTIONS = [
   { path: '/applications/create', label: 'panel.search.new_application', needs: ['applications', 'create'] },
 ] as const;
 
-/** Returns the pages and actions that the role may use and whose names contain the text; all for an empty text. */
+/**
+ * Returns the pages and actions that the role may use and whose names contain the text; all of them for an empty text.
+ * If `answer` identifies a single card, freezing this card is the first action.
+ */
 export function usePlaces(text: string, answer: SearchAnswer | undefined): SearchOption[] {
   const translate = useTranslate();
   const definitions = useResourceDefinitions();

@@ -10,7 +10,7 @@ const MIN_LENGTH = 2;
 const MAX_LENGTH = 500;
 
 /**
- * Searches while somebody types. Results of an earlier text are shown until new results arrive.
+ * Searches while somebody types. Until new results arrive, those of the previous text are shown.
  * @returns the answer; `isCurrent` is true if the answer belongs to the current text
  */
 export function useSearch(text: string) {
@@ -28,7 +28,7 @@ export function useSearch(text: string) {
     enabled: isAsked,
     placeholderData: keepPreviousData,
     retry: false,
-    // A card may have been frozen since the same text was searched for.
+    // No caching: since an earlier search for the same text, a card may have been frozen.
     staleTime: 0,
     gcTime: 0,
   });
@@ -37,7 +37,7 @@ export function useSearch(text: string) {
     isAsked,
     isCurrent,
     answer: isAsked && !error ? data : undefined,
-    /** True if the results belong to an earlier text. */
+    /** True if the results belong to an earlier search text. */
     isOld: isPlaceholderData,
     error: isAsked && isCurrent ? error : null,
   };

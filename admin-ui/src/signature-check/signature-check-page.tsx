@@ -25,7 +25,7 @@ export function SignatureCheckPage() {
 /** Prefix of the paths that clients of 泡椒云 call. */
 const OTHER_PATH = '/v1/';
 
-/** Matches a request that was pasted as a URL. The group `path` is empty if the URL also has the host. */
+/** Matches a request that was pasted as a URL. The group `path` matches only if the URL has no host. */
 const ADDRESS = /^(?:https?:\/\/[^?\s]*|(?<path>\/[^?\s]*))\?/;
 
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
@@ -143,7 +143,10 @@ function SignatureCheck({ application }: { application: Application }) {
   );
 }
 
-/** Returns the typed path, unless a URL was pasted, and the typed host, which only paths of 泡椒云 need. */
+/**
+ * Returns the typed path, unless the pasted request is a URL, which contains the path. Also returns the typed host if a
+ * path of 泡椒云 was typed or was pasted without a host: only these paths need one.
+ */
 function placeOf(raw: string, typedPath: string, typedHost: string): { path?: string; host?: string } {
   const address = ADDRESS.exec(raw.trim());
   const path = typedPath.trim();

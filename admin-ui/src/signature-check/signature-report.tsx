@@ -19,7 +19,7 @@ type Report = Dto<'SignatureCheckDto'>;
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 
-/** The server's view of a request. */
+/** The result of the server's check of a signed request. */
 export function SignatureReport({ report }: { report: Report }) {
   const translate = useTranslate();
   const findings = SEVERITIES.flatMap((severity) =>

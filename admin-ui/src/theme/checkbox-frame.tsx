@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /**
- * Frame of a check box. It drops two props that react-admin passes by mistake: a label, although the check box has its
- * own label, and a prop of earlier MUI versions.
+ * Frame of a check box. It drops two props that react-admin passes by mistake: a label, which belongs to the input
+ * element, and a prop of earlier MUI versions.
  */
 export function CheckboxFrame({
   inputProps: _,

@@ -10,7 +10,7 @@ import { TextFieldRoot } from './text-field-root';
 import { tablesOf } from './tables';
 import { MONO } from './typography';
 
-/** The label of a check box belongs to the box itself. */
+/** Sets the label of a check box on its input element instead of its frame. */
 const CHECKBOX: CheckboxProps & { component: ElementType } = {
   component: CheckboxFrame,
   slotProps: { input: (owner) => ({ 'aria-label': (owner as CheckboxProps)['aria-label'] }) },
@@ -93,11 +93,11 @@ export function componentsOf(base: Components = {}, palette: Palette, surfaces: 
     // The page's own heading is the h1, so the headings within a page are h2.
     MuiTypography: { defaultProps: { variantMapping: { h4: 'h2', h5: 'h2', h6: 'h2' } } },
     MuiLink: { defaultProps: { underline: 'always' } },
-    // A click on the menu must not discard a source or a long text.
+    // Asks before a click on the menu discards unsaved changes, such as a function's source.
     RaSimpleForm: { defaultProps: { warnWhenUnsavedChanges: true } },
     RaCreateButton: {
       defaultProps: { variant: 'contained' },
-      // On phones it stands beside the title instead of floating over the page.
+      // On phones the button stands beside the title instead of floating over the page.
       styleOverrides: {
         root: {
           '&.RaCreateButton-floating': {

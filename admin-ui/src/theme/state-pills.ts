@@ -3,7 +3,7 @@ import type { Palette } from './palette';
 
 const COLOURS = ['success', 'warning', 'error', 'info', 'primary'] as const;
 
-/** A state is a small outlined chip: a tinted pill with a dot in the state's colour. */
+/** Styles small outlined chips, which show states, as tinted pills with a dot in the state's colour. */
 export function statePills(palette: Palette) {
   const tint = palette.mode === 'dark' ? 0.15 : 0.09;
   const pill = (color: string, main: string) => ({

@@ -9,7 +9,7 @@ import {
   StartupError,
 } from '@app/platform';
 
-/** The resources of a command: the server's own configuration, database and key. */
+/** The resources of a command: the configuration, database and key that the server uses too. */
 export interface Context {
   config: AppConfig;
   dataSource: DataSource;

@@ -84,7 +84,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
         assignRequestId(request, response);
         runAsRequest(next);
       }),
-    // Counts only the layers so far: Nest registers its middleware and routes later, when the app starts.
+    // The layers up to here do nothing for the client API's routes. Nest adds its middleware and routes later, when the
+    // app starts.
     layersOfOthers: layersOf(app.getHttpAdapter().getInstance() as Application).length,
   });
   app.useGlobalFilters(
@@ -103,7 +104,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 }
 
 /**
- * Makes Express and `clientAddress` trust the client addresses from these proxies.
+ * Makes Express and `clientAddress` trust the client addresses that these proxies report.
  * @returns a function that returns true for an address of a trusted proxy
  */
 function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: string) => boolean {
@@ -138,7 +139,7 @@ const HEADERS = {
 } as const;
 
 /**
- * Options for creating the app, required by `configureApp`. The client API reads bodies itself, since it needs them
- * exactly as they were signed. Nest's log is buffered until our logger is set.
+ * Options for creating the app, required by `configureApp`. Nest's body parser is off, since the client API reads
+ * bodies itself and needs them exactly as they were signed. Nest's log is buffered until our logger is set.
  */
 export const APP_OPTIONS = { bodyParser: false, bufferLogs: true, autoFlushLogs: false } as const;

@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppConfig } from '@app/platform';
 
-/** Drain time while clients are connected, unless `DRAIN_SECONDS` is set. */
+/** Maximum drain time if `DRAIN_SECONDS` is not set. Draining ends earlier once no client is connected. */
 const USUAL_DRAIN_MS = 1_000;
 const REQUESTS_END_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 100;

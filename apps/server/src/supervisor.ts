@@ -112,7 +112,7 @@ export class Supervisor {
     }
   }
 
-  /** Stops all workers. The terminal may already have sent them the signal. */
+  /** Stops all workers. They may be stopping already, since a terminal sends the signal of Ctrl+C to them too. */
   private stop(): void {
     if (this.isStopping) return;
     this.isStopping = true;

@@ -4,12 +4,12 @@ import type { Dto } from '../../api/types';
 export interface NextHeartbeat {
   /** Milliseconds until the heartbeat; negative if the heartbeat is late. */
   dueMs: number;
-  /** Milliseconds until the session ends without a heartbeat; 0 if it can end at any moment. */
+  /** Milliseconds until the session ends if no heartbeat arrives; 0 if it can end at any moment. */
   endsMs: number;
 }
 
 interface Beat {
-  /** Suggested heartbeat interval in seconds; null means a third of the timeout. */
+  /** Suggested heartbeat interval in seconds; null means a third of `heartbeatTimeoutSec`. */
   hg: number | null;
   heartbeatTimeoutSec: number;
 }

@@ -31,7 +31,7 @@ const FILTERS = (
   />
 );
 
-/** Milliseconds after which the list is read again, while its tab is visible. */
+/** Interval in milliseconds at which the list is reloaded while its browser tab is visible. */
 const REFRESH_MS = 10_000;
 
 /** Lists open sessions by default; ended ones on request. */

@@ -18,7 +18,7 @@ export function AgoField({ source }: { source: 'createdAt' | 'lastSeenAt' | 'end
   const locale = useFormatLocale();
   const now = useNow(SECOND_MS);
   if (epochMs == null) return <>–</>;
-  // The server's clock may be ahead of the browser's.
+  // Shows no time in the future if the server's clock is ahead of the browser's.
   return <Time epochMs={epochMs} words={relativeTime(Math.min(epochMs - now, 0), locale)} />;
 }
 

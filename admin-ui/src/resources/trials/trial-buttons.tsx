@@ -34,7 +34,7 @@ export function GrantAgainButton(props: { record?: Trial }) {
   );
 }
 
-/** Opens the form that blocks the device, for trials as well as cards. */
+/** Opens the form that blocks the device. The block applies to cards as well as trials. */
 export function BlockDeviceButton() {
   const trial = useRecordContext<Trial>();
   if (!trial) return null;

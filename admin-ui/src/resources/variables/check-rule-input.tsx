@@ -14,7 +14,7 @@ export function CheckRuleInput() {
     validate: (rule: string | null) => (rule === '' ? 'ra.validation.required' : undefined),
   });
   const rule = field.value as string | null;
-  // A text such as `md5` is still a fixed text while it is being typed.
+  // Keeps the kind `fixed` selected even if the typed text is the name of another kind, such as `md5`.
   const [isFixed, setFixed] = useState(false);
   const kind = isFixed ? 'fixed' : kindOf(rule);
 

@@ -85,7 +85,7 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Asks how long requests are signed with both secrets. */
+/** Asks how long requests are signed with both the old and the new secret. */
 function RotateDialog({ webhook, onRotated, onClose }: RotateDialogProps) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const notify = useNotify();

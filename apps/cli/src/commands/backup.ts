@@ -8,7 +8,7 @@ import { requireEncryptionKey, withDatabase } from '../context.js';
 
 const MAX_REASON = 500;
 
-/** `latchkey backup FILE`: the backup contains every change acknowledged before the command started. */
+/** `latchkey backup FILE`: writes a backup with every change that was acknowledged before the command started. */
 export async function backup(path: string): Promise<void> {
   requireFree(path);
   const config = loadConfig();
@@ -18,7 +18,7 @@ export async function backup(path: string): Promise<void> {
     try {
       return await takeBackup(dataSource, path, key, now);
     } catch (error) {
-      // If the event cannot be written either, only the error of the backup is reported.
+      // If the event about the failure cannot be written either, only the error of the backup is reported.
       await tellFailure(dataSource, error, now).catch(() => undefined);
       throw error;
     }

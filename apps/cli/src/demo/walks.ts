@@ -5,7 +5,7 @@ import type { DemoNames } from './demo-file.js';
 const DEVICE = 'demo-device';
 const PASSWORD = 'demo-password';
 
-/** Calls the card endpoints: login, heartbeat, consumption, configuration, logout. */
+/** Calls the card endpoints: login, heartbeat, offline ticket, consumption, configuration, logout. */
 export async function walkCard(client: DemoClient, { card }: DemoNames): Promise<void> {
   const login = await client.call('POST', '/card/login', { card, device_id: DEVICE });
   const token = String(login.result!.token);
@@ -28,7 +28,7 @@ export async function walkRemote(client: DemoClient, { card, dataKey }: DemoName
   await client.call('POST', '/remote/functions/add/call', { params: '[2,3]' });
 }
 
-/** Fetches the notice and the recommended version of the software. */
+/** Fetches the configuration, the notice and the recommended version of the software. */
 export async function walkSoftware(client: DemoClient): Promise<void> {
   await client.call('GET', '/software/config');
   await client.call('GET', '/software/notice');

@@ -17,7 +17,8 @@ const ANSWERS: Record<string, Answer> = {
 
 /**
  * Answers malformed or incomplete HTTP requests. It is not known yet which API a request is for, so the response has
- * the fields of both APIs. Then closes the connection, since the start of the next request cannot be determined.
+ * the fields of both the client API and the admin API. Then closes the connection, since the start of the next request
+ * cannot be determined.
  */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

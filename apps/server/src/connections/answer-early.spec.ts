@@ -23,7 +23,7 @@ describe('an answer before the whole body has come', () => {
     app.post('/read', express.raw({ type: () => true, limit: '10mb' }), (_, response: Response) => {
       response.json({ ok: true });
     });
-    // Express's own response would wait for the body.
+    // Answers at once: Express's own 404 response would wait for the body.
     app.post('/nope', (_, response: Response) => {
       response.status(404).json({});
     });
@@ -33,7 +33,7 @@ describe('an answer before the whole body has come', () => {
     });
     server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // A client that is still sending keeps its side of the connection open when the server closes its own side.
+    // Like a client that is still sending, this socket stays open after the server has closed its own side.
     const { port } = server.address() as AddressInfo;
     socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     text = '';

@@ -28,7 +28,7 @@ export const CONNECTION_LIMITS = {
    * headers beyond the limit. One of them could be the header in which a proxy sends the client's address.
    */
   maxHeadersCount: 0,
-  /** Unlimited, since a proxy keeps its connections open. `answerInTurn` limits pipelined requests. */
+  /** Unlimited, so that a proxy can keep its connections open. `answerInTurn` limits pipelined requests. */
   maxRequestsPerSocket: 0,
 };
 

@@ -59,9 +59,9 @@ function refusalsOf(path: string, method: string, operation: Operation): number[
     [true, 413, 500, 503],
     [isGuarded, 401, 403],
     [parameters.length > 0, 400],
-    // A record may be deleted between its change and the response.
+    // Any change can be refused with 404: the record may be deleted between its change and the response.
     [isChange || isOfRecord || isOfApplication, 404],
-    // The body reader runs before every handler, even if the handler takes no body.
+    // Refusals by the body reader: it runs before the handler of a change, even if the handler takes no body.
     [isChange, 400, 415, 422],
     [isChange && (isOfRecord || requestBody !== undefined), 409],
   ];

@@ -24,7 +24,10 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   return { ...document, tags: tagsOf(document).map((name) => ({ name })) };
 }
 
-/** Returns the tags in display order: the client API first, in the order of the code. */
+/**
+ * Returns the tags in display order: those of the client API, of the admin API, and all others; each group is in the
+ * order of the code.
+ */
 function tagsOf(document: OpenAPIObject): string[] {
   const tags = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags ?? []));
   return [...tags].toSorted((a, b) => rankOf(a) - rankOf(b));

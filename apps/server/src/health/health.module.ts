@@ -4,7 +4,7 @@ import { GracefulStop } from '../graceful-stop.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  // The code that uses a dependency logs its failure once; probes do not log it again.
+  // If the database or another dependency fails, the code that uses it logs this once; probes do not log it again.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
   providers: [GracefulStop],

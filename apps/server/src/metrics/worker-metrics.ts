@@ -37,7 +37,7 @@ export async function askWorkers(workers: readonly (Worker | undefined)[]): Prom
   return [up, ...join(answers)];
 }
 
-/** Groups the samples of one metric, as Prometheus requires. */
+/** Joins the samples of all workers for each metric: Prometheus requires the samples of a metric to be together. */
 function join(answers: readonly (Metric[] | undefined)[]): Metric[] {
   const byName = new Map<string, Metric>();
   for (const [place, metrics = []] of answers.entries()) {

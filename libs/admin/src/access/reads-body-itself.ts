@@ -3,7 +3,7 @@ import { ApiConsumes } from '@nestjs/swagger';
 
 const KEY = 'readsBodyItself';
 
-/** Marks a handler that reads its body itself, after the guard. The body has one of these content types. */
+/** Marks a handler that reads the request body itself, after the guard. `types` are the content types of the body. */
 export function ReadsBodyItself(...types: string[]): MethodDecorator {
   return applyDecorators(SetMetadata(KEY, true), ApiConsumes(...types));
 }

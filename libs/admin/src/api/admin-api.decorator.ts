@@ -17,7 +17,7 @@ import { UnreadBodyInterceptor } from './unread-body.interceptor.js';
 
 export const ADMIN_API_PREFIX = '/api/admin/v1';
 
-/** Declares a controller of the admin API. Every handler declares its callers with `@Allow`. */
+/** Declares a controller of the admin API. Every handler declares with `@Allow` who may call it. */
 export function AdminApi(path: string, tag: string): ClassDecorator {
   return applyDecorators(
     Controller(`${ADMIN_API_PREFIX}/${path}`),

@@ -53,7 +53,7 @@ export class AdminSessions {
     return token;
   }
 
-  /** Returns the principal of a token's session, or `undefined` if the session has expired. */
+  /** Returns the principal of the live session with this token, or `undefined` if there is none. */
   async identify(token: string, now: number, ip: string): Promise<Principal | undefined> {
     const tokenHash = hashSecretToken(token);
     const found = await this.turns.identify(ip, tokenHash, () => this.find(tokenHash, now));

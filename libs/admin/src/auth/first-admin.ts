@@ -13,10 +13,10 @@ import {
 } from '@app/platform';
 import { createOwner } from '../resources/admins/create-owner.js';
 
-/** Length of a generated password: 119 bits of entropy. */
+/** Length of a generated password, which gives it 119 bits of entropy. */
 export const MADE_PASSWORD_LENGTH = 20;
 
-/** Displays a generated password for the first administrator. */
+/** Displays the generated password of the first administrator. */
 export abstract class Terminal {
   abstract print(text: string): void;
 }

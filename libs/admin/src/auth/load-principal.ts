@@ -30,7 +30,7 @@ export async function loadToken(
   const admin = await loadPrincipal(manager, token.adminId);
   if (!admin) return undefined;
   // A token with the role `issuer` is invalid once its administrator may no longer create such tokens: there is no
-  // lower role for tokens.
+  // lower role to which the token could be reduced.
   if (token.role === 'issuer' && !mayHaveToken(admin.role, 'issuer')) return undefined;
   const limit = token.allApplications
     ? undefined

@@ -18,8 +18,8 @@ export class SignInLimiter {
   private readonly bySite: RateLimiter | undefined;
   /**
    * Counts wrong codes at sign-in, per administrator. `byAddress` is not suitable: strangers could displace its
-   * entries. Also, an administrator who reached the limit of `byAddress` could not confirm a password in an open
-   * session.
+   * entries. Also, if wrong codes at sign-in were counted there, an administrator who reached the limit could not
+   * confirm a password in an open session.
    */
   private readonly codes: RateLimiter | undefined;
 
