@@ -22,7 +22,10 @@ const TRIES_AN_HOUR = 1000;
 /** A sign-in request that is not authenticated yet. */
 export interface SignInRequest extends Omit<Author, 'principal'> {
   readonly userAgent: string;
-  /** The session token that the browser already has. Its session is ended to prevent session fixation. */
+  /**
+   * The session token that the browser already has. The sign-in ends the session of this token, to prevent session
+   * fixation.
+   */
   readonly previousToken: string | undefined;
 }
 
@@ -41,16 +44,16 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs an administrator in. An unknown email address, a wrong password and a disabled administrator get the same
-   * response after the same work.
+   * Signs an administrator in. An unknown email address, a wrong password and a disabled administrator cannot be told
+   * apart: they get the same response after the same work.
    * @returns the new session's token
    * @throws AdminError 401, with `errors.totp` if only the code is missing or wrong; 429 after too many failures from
    * the client's address, or too many wrong codes after the administrator's correct password
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
-    // This error is thrown outside `attempt`, which would count it as a failed attempt: the password was correct, and
-    // only the code is missing.
+    // Thrown outside `attempt`, which would count this error as a failed attempt. That would be wrong, since the
+    // password was correct and only the code is missing.
     if (token === undefined) throw refusalOf({ totp: problem('required') }, 'totp_required');
     return token;
   }
@@ -61,7 +64,8 @@ export class SignInService {
     const known = await this.dataSource.manager.findOneBy(Admin, where);
     const hash = known?.passwordHash ?? null;
     const isRight = await this.passwords.verify(partyAt(request.ip), dto.password, hash);
-    // The code of a disabled administrator is not checked, since a 429 would reveal that the password is correct.
+    // A disabled administrator's code is not checked: a 429 after too many wrong codes would reveal that the password
+    // is correct.
     const mayEnter = isRight && known?.enabled === true;
     const decide = () => this.decide(dto, request, known, mayEnter);
     return mayEnter && dto.totp ? this.limiter.attemptCode(known.id, request.now, decide) : decide();
@@ -87,7 +91,7 @@ export class SignInService {
       }
       if (admin.totpEnabledAt !== null) {
         if (!dto.totp) {
-          // Records a client that knows the password but does not have the phone.
+          // Recorded, because this client knows the password but may not have the phone.
           await this.note(manager, admin, request, 'totp_asked', admin.id);
           return undefined;
         }

@@ -46,7 +46,10 @@ export type Check<T> = (
   manager: EntityManager,
 ) => void | RelatedChange | Promise<void | RelatedChange>;
 
-/** Shared operations of all resources: access by application, optimistic locking and audit records. */
+/**
+ * Operations shared by all resources. They limit access to the caller's applications, refuse conflicting edits
+ * (optimistic locking) and write audit records.
+ */
 @Injectable()
 export class CrudService {
   constructor(
@@ -92,8 +95,8 @@ export class CrudService {
   }
 
   /**
-   * Yields the ids of all records that the caller may see and that match the filter, in ascending order. Each batch is
-   * read when it is the caller's turn to read.
+   * Yields the ids of all records that the caller may see and that match the filter, in ascending order. Each read
+   * waits for the caller's turn in the `ReadQueue`.
    */
   ids<T extends { id: number }, F extends ApplicationFilter>(
     actor: Actor,

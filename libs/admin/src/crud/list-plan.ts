@@ -17,8 +17,8 @@ export interface SortedIndex {
 /** An index that finds rows by one or more filter fields. */
 export interface FindingIndex {
   /**
-   * The index is useful if the filter has one of these fields. Callers limited to some applications always filter by
-   * `applicationId`.
+   * The index is useful if the filter has one of these fields. The lists of callers who may access only some
+   * applications are always filtered by `applicationId`.
    */
   readonly of: readonly string[];
   readonly index: string;
@@ -43,7 +43,7 @@ export interface ListPlan {
    * the page, which are then sorted.
    */
   readonly found: string | undefined;
-  /** Index that has the rows in the requested order; `undefined` if there are never many rows. */
+  /** Index that has the rows in the requested order; `undefined` for a kind of record that never has many rows. */
   readonly sorted: string | undefined;
   readonly most: number;
   /** True if the sorted index can check the whole filter. */
@@ -54,7 +54,7 @@ export interface ListPlan {
  * Plans a list. The engines' own choices would be slow: SQLite does not know how many rows an index finds, and MySQL's
  * estimates can be wrong.
  * @param fields the fields of the filter
- * @param indices `undefined` if there are never many rows
+ * @param indices `undefined` for a kind of record that never has many rows
  */
 export function planList(
   indices: ListIndices | undefined,

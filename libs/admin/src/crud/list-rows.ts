@@ -7,9 +7,9 @@ import { refusal } from '../errors/admin-error.js';
 import type { ListThresholds } from './list-thresholds.js';
 import { BY_ID, findingIndex, type ListIndices, type ListPlan } from './list-plan.js';
 
-/** Maximum number of rows read without a pause. Each row may contain the longest texts. */
+/** Maximum number of rows read without a pause. It is small, since every row may contain texts of maximum length. */
 const ROWS_AT_A_TIME = 25;
-/** Maximum size of the texts of a page as JSON. */
+/** Maximum total size of all texts in a page, written as JSON. */
 const MAX_PAGE_MIB = 4;
 const MAX_PAGE_BYTES = MAX_PAGE_MIB * 1024 * 1024;
 
@@ -57,7 +57,7 @@ export async function listRows<T extends Row>(
   return page(fromEnd.toReversed(), total);
 }
 
-/** Returns the first rows of a query over `row`, in no particular order, found by the index of its filter. */
+/** Returns at most `most` rows of a query over `row`, in no particular order. The index for the filter finds them. */
 export function firstRows<R>(
   query: Query,
   indices: ListIndices | undefined,
@@ -67,7 +67,7 @@ export function firstRows<R>(
   return run<R>(query.clone().limit(most), findingIndex(indices, fieldsIn(filter))?.index);
 }
 
-/** Returns the fields that a filter has. */
+/** Returns the names of the fields that are set in a filter. */
 export function fieldsIn(filter: object): string[] {
   return Object.entries(filter).flatMap(([field, value]) => (value === undefined ? [] : field));
 }
@@ -83,8 +83,8 @@ function isBestBeside(
 }
 
 /**
- * Adds the condition that the row belongs to any existing application, if the index starts with the application.
- * Without this condition the whole index would be scanned.
+ * If the first column of the index is the application, adds the condition that the row belongs to one of the existing
+ * applications. Without this condition the whole index would be scanned.
  */
 function ofEachApplication(query: Query, index: string | undefined): Query {
   const { indices } = query.expressionMap.mainAlias!.metadata;

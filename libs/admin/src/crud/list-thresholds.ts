@@ -9,12 +9,13 @@ export class ListThresholds {
    */
   few = 20_000;
   /**
-   * The same limit if every row must be read, because the sorted index does not contain all filter fields or the list
-   * is sorted by id.
+   * Replaces `few` if the sorted index does not contain all filter fields or the list is sorted by id: the rows
+   * themselves must then be read, not only the index.
    */
   many = 100_000;
   /**
-   * Beyond this offset, the total is counted first, and the page is read from the end of the list if the end is nearer.
+   * A page at an offset from `many` to `far` can be read while the rows are counted. For a larger offset, the rows are
+   * counted first, since reading from the end of the list may be faster.
    */
   far = 500_000;
 }

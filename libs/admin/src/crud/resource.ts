@@ -13,7 +13,7 @@ export interface EditableRow {
 /** Narrows a list by the fields of a filter, except `id` and `applicationId`, which `CrudService` applies. */
 type ApplyFilter<F> = (query: ListedQuery, filter: F, now: number) => void;
 
-/** Describes a kind of record for the shared code. */
+/** Describes a kind of record for the code that all kinds share, such as `CrudService`. */
 export interface Resource<T extends { id: number }, F extends IdFilter = IdFilter> {
   /** Name in the admin API's paths and in the audit log. */
   readonly name: string;
@@ -23,8 +23,8 @@ export interface Resource<T extends { id: number }, F extends IdFilter = IdFilte
   /** Fields visible to administrators and the audit log. Other fields never leave the server. */
   readonly fields: readonly (keyof T & string)[];
   /**
-   * Fields with a URL that may contain a token. The audit log contains only the URL's origin, since more people can
-   * read the log.
+   * Fields with a URL that may contain a token. The audit log contains only the URL's origin, since more people may
+   * read the log than may see these fields.
    */
   readonly secretUrls?: readonly (keyof T & string)[];
   /** Fields that are read for lists; `undefined` means all. */

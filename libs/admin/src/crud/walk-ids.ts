@@ -82,7 +82,8 @@ export async function matchingIds<T extends { id: number }>(
 
 /**
  * Makes SQLite use only the primary key. Otherwise SQLite would scan all rows of the application for every batch, since
- * it assumes that any index finds only ten rows. MariaDB's estimates can be just as wrong.
+ * it assumes that any index finds only ten rows. For MariaDB, whose estimates can be just as wrong, `useIndex` is
+ * enough.
  */
 function withoutIndex({ dataSource, expressionMap }: Query, sql: string): string {
   if (!isSqlite(dataSource)) return sql;

@@ -71,7 +71,7 @@ function describe(faults: Faults): string {
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-/** Returns the first faults, without fields whose names are too long to show. */
+/** Returns the first faults. Field names that are too long to show are truncated. */
 function firstOf(faults: Faults): [field: string, fault: ProblemDto][] {
   return Object.entries(faults)
     .slice(0, MAX_FAULTS)

@@ -1,7 +1,7 @@
 // All codes of the admin API with their messages. Released codes and parameters must not change, since programs and the
 // panel's translations depend on them. `%{name}` stands for a parameter.
 
-/** Refusals of requests by HTTP status. `%{faults}` stands for the faults of the refused fields. */
+/** Refusals of requests, grouped by HTTP status. `%{faults}` stands for the faults of the refused fields. */
 export const REFUSALS = {
   400: {
     malformed_request: 'The body is not valid JSON, or the URL is invalid',

@@ -10,7 +10,7 @@ type Context = Rule | { readonly of: (value: unknown) => Rule };
 
 const UNKNOWN = 'whitelistValidation';
 
-/** Returns the options of a validator that refuses a field with a code. */
+/** Returns the options with which a validator reports this code for a refused field. */
 export function faultOptions<Code extends ErrorCode>(code: Code, ...params: Given<Code>): ValidationOptions {
   const { message, ...rule } = problem(code, ...params);
   return { message, context: rule };

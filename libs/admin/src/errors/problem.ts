@@ -5,7 +5,7 @@ import type { ProblemDto } from './problem.dto.js';
 /** The parameters of a code. */
 type ParamsOf<Code extends ErrorCode> = Omit<TemplateValues<(typeof MESSAGES)[Code]>, 'faults'>;
 
-/** The parameter argument, optional for a code without parameters. */
+/** The argument with the parameters of a code; optional for a code without parameters. */
 export type Given<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
   ? [params?: ParamsOf<Code>]
   : [params: ParamsOf<Code>];
@@ -15,7 +15,7 @@ export function problem<Code extends ErrorCode>(code: Code, ...[params]: Given<C
   return describeProblem(code, params ?? {});
 }
 
-/** Does the same as `problem`, for parameters from the database. */
+/** Does the same as `problem`, for a code that is not known at compile time, such as a code from the database. */
 export function describeProblem(code: ErrorCode, params: ProblemDto['params']): ProblemDto {
   const { seconds } = params;
   const values = typeof seconds === 'number' ? { ...params, seconds: durationWords(seconds) } : params;

@@ -22,8 +22,8 @@ const LARGE_ROWS = 20;
 const OWNERS = 100;
 
 /**
- * Deletes records after their retention period: audit records, ended jobs and blocks, earlier function sources and
- * variable values.
+ * Deletes old audit records, finished jobs, expired blocks and administrators' expired sessions, and earlier versions
+ * of functions and variables beyond the number to keep.
  */
 @Injectable()
 export class AdminPurgeJob {

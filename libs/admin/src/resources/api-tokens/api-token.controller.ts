@@ -29,7 +29,7 @@ export class ApiTokenController {
     return this.tokens.list(actor, query);
   }
 
-  /** Shows an API token, without its secret. */
+  /** Shows the properties of an API token, but not the token itself. */
   @Get(':id')
   @Allow('viewer')
   get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApiTokenDto> {

@@ -107,7 +107,7 @@ export class ApplicationController {
 
   /**
    * Creates a new key pair for signed answers. The server signs with it at once, so clients need the new public key.
-   * The old private key is deleted; the old public key stays listed during the overlap.
+   * The old private key is deleted; the panel still shows the old public key during the overlap.
    */
   @Post(':id/rotate-signing-key')
   @HttpCode(200)

@@ -128,7 +128,10 @@ export class CreateApplicationDto {
   @OneOf(UNBIND_POLICIES)
   unbindPolicy?: UnbindPolicy;
 
-  /** Hours that the unbind policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
+  /**
+   * Hours that each unbind deducts or adds if `unbindPolicy` is `deduct_hours` or `add_hours`. These policies require
+   * at least 1 hour.
+   */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbindHours?: number;
@@ -154,7 +157,7 @@ export class CreateApplicationDto {
   trialMinutes?: number;
 
   /**
-   * Length of an interval in hours, for the mode `interval`. Intervals are aligned to midnight in the application's
+   * Length of an interval in hours, if `trial` is `interval`. Intervals are aligned to midnight in the application's
    * time zone; intervals of 168 hours begin on Monday.
    */
   @Optional()
@@ -226,9 +229,9 @@ export class CreateApplicationDto {
   notice?: string;
 
   /**
-   * Template of the text for a card, at most 500 characters. The panel copies this text, and exports by template
-   * contain it. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and
-   * `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
+   * Template for a card's text, at most 500 characters. This text is what the panel copies for a card, and what exports
+   * by template contain. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`,
+   * `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
    */
   @IsOptional()
   @CardTemplate()
@@ -251,8 +254,8 @@ export class SecretDto {
 
 export class RotateSigningKeyDto {
   /**
-   * Hours for which the old public key stays listed, so that new clients can include both keys; 0 removes the old key
-   * at once. At most 8784, the longest validity of an offline ticket.
+   * Hours for which the panel still shows the old public key, so that new clients can include both keys; with 0, only
+   * the new key is shown. At most 8784, the longest validity of an offline ticket.
    */
   @WholeNumber(0, 8784)
   overlapHours!: number;

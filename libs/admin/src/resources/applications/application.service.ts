@@ -76,7 +76,7 @@ const LARGE_TABLES: readonly EntityTarget<{ applicationId: number }>[] = [
 
 const AFFECTED = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
 
-/** Manages client software, its settings and its secret. A change takes effect before the response. */
+/** Manages applications with their settings and secrets. A change takes effect before the response. */
 @Injectable()
 export class ApplicationService {
   constructor(
@@ -168,7 +168,8 @@ export class ApplicationService {
     const secret = await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       const changes = {
         appSecretSealed: this.secrets.seal(newAppSecret()),
-        // The old secret is kept even without an overlap: the signature check and `apply` recognize it.
+        // The old secret is kept even without an overlap, so that the signature check and the command `apply` can
+        // report its use.
         previousSecretSealed: application.appSecretSealed,
         previousSecretUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
       };
@@ -203,7 +204,7 @@ export class ApplicationService {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       const changes = {
         ...signingKeyColumns(this.secrets),
-        // The old public key is kept even without an overlap: `apply` recognizes it.
+        // The old public key is kept even without an overlap, so that the command `apply` can report its use.
         previousPublicKey: application.publicKey,
         previousPublicKeyUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
       };

@@ -11,7 +11,7 @@ import { BlockDto, CreateBlockDto, EditBlockDto } from './block.dto.js';
 import { BLOCK_FIELDS, BLOCK_SORTS, BlockFilter, BLOCKS } from './block.resource.js';
 import { BlockService } from './block.service.js';
 
-/** Blocked cards, users, devices and addresses. Only owners see blocks of every application. */
+/** Blocked cards, users, devices and addresses. Only owners see blocks that apply to all applications. */
 @AdminApi('blocks', 'blocks')
 export class BlockController {
   constructor(

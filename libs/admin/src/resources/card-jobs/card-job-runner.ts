@@ -34,8 +34,8 @@ import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
 /**
- * Maximum number of unfinished jobs of all applications. One application may have at most half of the places that the
- * other applications leave free.
+ * Maximum number of unfinished jobs in this process, counted over all applications. One application may have at most
+ * half of the number that the other applications leave free.
  */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
@@ -58,7 +58,7 @@ export class CardJobRunner
   private readonly logger = new Logger(CardJobRunner.name);
   /** Unfinished jobs by id. */
   private readonly live = new Map<number, LiveJob>();
-  /** Ids of the unfinished jobs of this process that were not in `live` at the last check. */
+  /** Ids of jobs that `endUnknown` found at its last check. */
   private unknown: readonly number[] = [];
   /** Jobs that have not started, by application. */
   private readonly waiting = new TurnQueue<LiveJob>(Infinity, () => undefined);
@@ -88,7 +88,7 @@ export class CardJobRunner
     await this.endOrphans();
   }
 
-  /** Publishes the progress of the running job to other processes, which cannot see its transaction. */
+  /** Publishes the states of unfinished jobs to other processes, which cannot see the running job's transaction. */
   @ScheduledJob({
     name: 'card-jobs-progress',
     everyMs: TELL_MS,
@@ -196,7 +196,10 @@ export class CardJobRunner
     job.settle();
   }
 
-  /** Marks the job as running in a separate transaction, since the job's own transaction is not committed yet. */
+  /**
+   * Marks the job as running in a separate transaction, so that others see this before the job's own transaction is
+   * committed.
+   */
   private async begin({ row, stopped }: LiveJob): Promise<void> {
     if (stopped !== undefined) throw new JobStopped();
     const changes = { status: 'running', startedAt: this.clock.now() } as const;
@@ -234,7 +237,7 @@ export class CardJobRunner
     return { ...job.row, ...end };
   }
 
-  /** Checks the author's rights again, since the job may have waited for other jobs. */
+  /** Checks the author's rights again, since they may have changed while the job waited for other jobs. */
   private async requireRights(manager: EntityManager, { author, row }: LiveJob): Promise<void> {
     const principal = await reloadPrincipal(manager, author.principal, this.clock.now());
     if (principal && covers(principal.role, 'operator') && hasApplication(principal, row.applicationId))
@@ -254,7 +257,8 @@ export class CardJobRunner
       try {
         return await inTransaction(this.dataSource, async (manager) => {
           const row = await manager.findOne(CardJob, { where: { id }, ...rowLock(manager) });
-          // The row was deleted with its application, or the job was committed and only the database's reply was lost.
+          // Without a row: it was deleted with its application. With a final status: the job was committed, and only
+          // the database's reply was lost.
           if (!row) return ended;
           if (row.status !== 'queued' && row.status !== 'running') return row;
           await manager.update(CardJob, { id }, end);
@@ -263,7 +267,7 @@ export class CardJobRunner
         });
       } catch (error) {
         logFailure(this.logger, `How card job ${id} ended could not be written`, error);
-        // The next start marks the job as failed.
+        // `endOrphans` will mark the job as failed.
         if (this.isStopping) return ended;
         await setTimeout(RETRY_MS);
       }

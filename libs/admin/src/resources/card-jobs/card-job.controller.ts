@@ -99,16 +99,16 @@ export class CardJobController {
   }
 
   /**
-   * Creates or updates cards and users of another system with their state. The body is CSV with a header row, or JSON
-   * (a list of objects, or an object in each line), and has at most 100000 rows in 16 MiB. Each row has `card`,
-   * `username` or both. A row with `username` is a user; its `card` is the card that the registration consumed. A new
-   * row needs a card type, and a new user needs a `password_hash`. An active row of a card type with a duration needs
-   * an expiry. All other fields are optional. Invalid rows are reported and skipped. `card_type` is a name. `state` is
-   * `unused`, `active` or `expired`. `activated_at` and `expires_at` are ISO 8601 or seconds since 1970; times without
-   * a zone are in the application's time zone. `remaining_seconds` may replace `expires_at`. `devices` are at most 100
-   * device ids; in CSV, `;` separates them. `issued` means that the card was given to a buyer, so no channel sells it.
-   * `password_hash` is bcrypt with a cost of 4 to 14, or MD5 in hex. The other fields are `note`, `batch`, `frozen` and
-   * `uses_left`.
+   * Imports cards and users with their state from another system, by creating or updating them. The body is CSV with a
+   * header row, or JSON (a list of objects, or an object in each line), and has at most 100000 rows in 16 MiB. Each row
+   * has `card`, `username` or both. A row with `username` is a user; its `card` is the card that the registration
+   * consumed. A row that creates a card or user needs a card type, and a row that creates a user also needs a
+   * `password_hash`. An active row needs an expiry unless its card type is permanent. All other fields are optional.
+   * Invalid rows are reported and skipped. `card_type` is a name. `state` is `unused`, `active` or `expired`.
+   * `activated_at` and `expires_at` are ISO 8601 or seconds since 1970; times without a zone are in the application's
+   * time zone. `remaining_seconds` may replace `expires_at`. `devices` are at most 100 device ids; in CSV, `;`
+   * separates them. `issued` means that the card was given to a buyer, so no channel sells it. `password_hash` is
+   * bcrypt with a cost of 4 to 14, or MD5 in hex. The other fields are `note`, `batch`, `frozen` and `uses_left`.
    */
   @Post('import-state')
   @ReadsBodyItself('text/csv', 'application/json')

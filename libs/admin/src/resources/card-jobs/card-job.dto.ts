@@ -129,7 +129,9 @@ export class ImportStateDto extends PickType(NewCardsDto, ['requestKey']) {
   @Type(() => Number)
   applicationId!: number;
 
-  /** Card type of the rows that do not specify one. For `keyauth` and `dujiaoka`, the card type of all rows. */
+  /**
+   * Card type of the rows that do not specify one. With the preset `keyauth` or `dujiaoka`, the card type of all rows.
+   */
   @Optional()
   @RecordId()
   @Type(() => Number)
@@ -169,7 +171,7 @@ const BULK_ACTIONS = [
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** Actions on many users. Users cannot be reset or deleted in bulk. */
+/** Actions on many users. The actions `delete`, `reset` and `apply_type` are only for cards. */
 const USER_ACTIONS = [
   'freeze',
   'unfreeze',
@@ -235,7 +237,7 @@ export class ChangeCardsDto extends ChangeDto {
   filter?: CardFilter;
 }
 
-/** The same as `ChangeCardsDto` for users, except that users cannot be deleted or reset in bulk. */
+/** The same as `ChangeCardsDto` for users, but without the actions `delete`, `reset` and `apply_type`. */
 export class ChangeUsersDto extends ChangeDto {
   /** As for cards. */
   @OneOf(USER_ACTIONS)

@@ -69,7 +69,7 @@ interface Wanted {
   readonly kind: CardJobKind;
   readonly applicationId: number;
   readonly requestKey: string | undefined;
-  /** Returns the part of the job's input that the request determines. */
+  /** Returns the part of the job's input that depends only on the request. */
   readonly said: () => object | Promise<object>;
 }
 

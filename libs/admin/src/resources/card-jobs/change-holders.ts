@@ -116,8 +116,8 @@ export interface Selection {
 }
 
 /**
- * Changes cards or users of an application, skipping those to which the action does not apply. Other jobs may run first
- * and change a holder after its selection. A holder that no longer matches the filter is skipped.
+ * Changes cards or users of an application, skipping those to which the action does not apply. Another job may change a
+ * holder between its selection and this job; a holder that then no longer matches the filter is skipped too.
  */
 export function changeHolders(
   kind: HolderKindName,
@@ -247,7 +247,7 @@ class Tally {
     return found.filter((holder) => {
       const own = { sessions: sessions.get(holder.id) ?? 0, devices: devices.get(holder.id) ?? 0 };
       const { issuedAt = null } = holder as Partial<Card>;
-      // A reset since the selection counts too. It keeps `issuedAt`, but sets `updatedAt`.
+      // A reset of an issued card since the selection counts too: it keeps `issuedAt`, but sets `updatedAt`.
       const isIssuedSince = issuedAt !== null && Math.max(issuedAt, holder.updatedAt) >= this.selectedAt;
       const state = { ...holder, ...own, isIssuedSince };
       const isSelected = matching?.has(holder.id) ?? true;
@@ -309,7 +309,7 @@ async function countOf(
 
 /**
  * Returns the number of frozen cards that had been consumed. For each of the first 20, also returns the card or user
- * that consumed the card and keeps its time.
+ * that consumed it, which keeps the time although the consumed card is frozen.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
@@ -433,7 +433,7 @@ async function seeToSessions(
     await run.advance(0);
   }
   const { ends } = effectsOf(action);
-  // If the action leaves the sessions open, they only have to notice the change.
+  // Sessions that the action leaves open only have to be read again; the job runner drops their cached copies.
   if (ends) {
     for (const part of chunksOf(open, atATime)) {
       await endSessions(manager, part, ends, now);

@@ -6,8 +6,8 @@ import type { ProblemDto } from '../../errors/problem.dto.js';
 import type { LineOutcome, ReportRowDto } from './card-job.dto.js';
 
 /**
- * Maximum size of a report. Longer reports are truncated to fit into a column and a statement of MySQL. Even a long
- * line takes only about 100 bytes.
+ * Maximum size of a report. Longer reports are truncated to fit into a column and a statement of MySQL. A long line
+ * takes about 100 bytes, so more than 80,000 of them fit.
  */
 const MAX_BYTES = 8 * 1024 * 1024;
 const ROWS_AT_A_TIME = 500;

@@ -22,7 +22,7 @@ export interface ImportStateInput {
 }
 
 /**
- * Returns the work of creating and updating a card or user for each row. Invalid rows are reported and change nothing.
+ * Returns the work of creating or updating a card or user for each row. Invalid rows are reported and change nothing.
  * The other rows are imported anyway, since the corrected file can be imported again.
  */
 export function importState(

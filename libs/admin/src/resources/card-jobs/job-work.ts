@@ -12,9 +12,9 @@ export interface CardJobOutcome {
   readonly names?: readonly string[];
   /** Stored as `CardJob.report`. */
   readonly report?: string;
-  /** Affected cards with open sessions, whose clients must be notified. */
+  /** Affected cards with open sessions; cached copies of these sessions are dropped. */
   readonly online?: readonly number[];
-  /** Affected users with open sessions, whose clients must be notified. */
+  /** Affected users with open sessions; cached copies of these sessions are dropped. */
   readonly onlineUsers?: readonly number[];
 }
 

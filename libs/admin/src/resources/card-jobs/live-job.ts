@@ -54,7 +54,9 @@ export class LiveJob {
     return true;
   }
 
-  /** Marks the job as settled, once its row has the final status and clients are notified. */
+  /**
+   * Marks the job as settled. Call it when the row has the final status and outdated copies of sessions are dropped.
+   */
   settle(): void {
     this.end.resolve();
   }
