@@ -27,7 +27,7 @@ export class TextBody {
 
   /** Returns the SHA-256 of the whole text, in hex. Discards the pieces that have not been read yet. */
   async sha256(): Promise<string> {
-    // Yields nothing if the body has already been read.
+    // Reads the rest of the body, because the hash needs it.
     while (!(await this.pieces.next()).done);
     return (this.digest ??= this.hash.digest('hex'));
   }
@@ -54,7 +54,7 @@ async function* readTextBody(request: Request): AsyncGenerator<string> {
   };
   let size = 0;
   try {
-    // Destroying the request would close the connection before the response.
+    // By default, an error in this loop would destroy the request, which closes the connection before the response.
     for await (const bytes of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += bytes.length;
       if (size > MAX_BYTES) throw tooLong();

@@ -30,7 +30,10 @@ export class CreateCardTypeDto {
   @OneOf(DURATION_UNITS)
   durationUnit!: DurationUnit;
 
-  /** Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit this field for permanent cards. */
+  /**
+   * Number of units, 1–52596000. Omit this field for permanent cards. However long the duration is, a card expires in
+   * the year 9999 at the latest.
+   */
   @Optional()
   @WholeNumber(0, LIMITS.durationAmount[1])
   durationAmount?: number;
@@ -64,9 +67,9 @@ export class CreateCardTypeDto {
   usesPeriod?: UsesPeriod;
 
   /**
-   * Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64 letters
-   * and digits of any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive the
-   * features with each login.
+   * Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64
+   * characters: letters and digits of any script, `_`, `.` and `-`. A value is a text, a number, true or false. Clients
+   * receive the features with each login.
    */
   @Optional()
   @FeatureMap()
@@ -87,7 +90,8 @@ export class CreateCardTypeDto {
   unbindPolicy?: UnbindPolicy | null;
 
   /**
-   * Hours that the type's own policy `deduct_hours` or `add_hours` deducts or adds; these policies require at least 1.
+   * Hours that each unbind deducts or adds if `unbindPolicy` is `deduct_hours` or `add_hours`. These policies require
+   * at least 1 hour.
    */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)

@@ -31,7 +31,7 @@ export async function requireUnbindLimit(
 
 /**
  * Refuses a card type whose own policy deducts or adds hours, but whose number of hours is 0. Also refuses a card type
- * without an unbind limit if its unbind policy adds time.
+ * without an unbind limit if its own policy or, without one, the application's policy adds time.
  * @throws AdminError 422
  */
 export async function requireUnbindTerms(manager: EntityManager, type: CardType): Promise<void> {

@@ -45,7 +45,7 @@ export async function countTabs(
   };
 }
 
-/** Counts cards that have already been read, for each tab. */
+/** Counts the given cards for each tab. */
 export function countByTab(
   cards: readonly {
     status: HolderStatus;

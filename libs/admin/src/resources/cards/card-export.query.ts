@@ -22,7 +22,7 @@ export interface CardExportRequest {
   readonly columns: readonly ExportColumn[];
 }
 
-/** Injects the query of an export. */
+/** Injects the parsed parameters of an export request. */
 export const ExportQuery = createParamDecorator((_: unknown, context: ExecutionContext) =>
   parseExportQuery(context.switchToHttp().getRequest<Request>().query),
 );

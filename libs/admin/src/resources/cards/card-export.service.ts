@@ -13,7 +13,7 @@ import { type CardFilter, CARDS } from './card.resource.js';
 import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
 import type { CardExportRequest } from './card-export.query.js';
 
-/** Maximum number of cards that one export marks. The limit bounds the time for which the cards are locked. */
+/** Maximum number of cards that one export marks as issued. It limits the time for which the cards are locked. */
 const MAX_ISSUED = 10_000;
 
 type ExportedApplication = Pick<Application, 'id' | 'name' | 'language' | 'timeZone' | 'cardTemplate'>;
@@ -123,7 +123,7 @@ export class CardExportService {
     }
   }
 
-  /** Records the export and the numbers of cards delivered, even if the client downloaded only some of them. */
+  /** Records the export with the numbers of cards that were read for it, even if the client aborts the download. */
   private async *audited(
     actor: Actor,
     query: CardExportRequest,
@@ -219,7 +219,10 @@ export class CardExportService {
       known.set(type.id, type);
   }
 
-  /** An application may be created during a long export, so the applications are not read at its start. */
+  /**
+   * Reads the applications of these cards that are not known yet. They cannot all be read when the export starts, since
+   * an application may be created while it runs.
+   */
   private async addApplications(
     known: Map<number, ExportedApplication>,
     cards: readonly ExportedCard[],

@@ -13,7 +13,7 @@ import type { CardTabsDto } from './card-tabs.dto.js';
 
 /**
  * Counts cards and shows their use. The module must list this controller before the controller of single cards, which
- * would parse the paths as ids.
+ * would parse the paths `counts` and `presence` as ids.
  */
 @AdminApi('cards', 'cards')
 export class CardOverviewController {
@@ -24,7 +24,8 @@ export class CardOverviewController {
 
   /**
    * Counts the cards of an application for the tabs of the card list; `filter.applicationId` is required. `sort` and
-   * `range` are ignored. Without another filter, numbers above 10000 mean more than 10000.
+   * `range` are ignored. Without another filter, a number above 10000 means more than 10000. With another filter that
+   * matches more than 10000 cards, `counts` is `null`.
    */
   @Get('counts')
   @DocumentStatuses(404)

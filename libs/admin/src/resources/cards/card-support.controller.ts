@@ -35,8 +35,8 @@ export class CardSupportController {
 
   /**
    * Shows the timeline of a card, latest first: logins, devices, refusals, consumptions, recharges, orders, and actions
-   * of administrators, programs and the customer. Bulk actions are included if they are among the application's latest
-   * 100 and their audit record contains the card.
+   * of administrators, API tokens and the customer. Bulk actions are included if they are among the application's
+   * latest 100 and their audit record contains the card.
    */
   @Get(':id/timeline')
   @Allow('viewer')

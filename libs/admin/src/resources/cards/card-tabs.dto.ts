@@ -20,6 +20,6 @@ export class CardCountsDto implements TabCounts {
 
 /** Answer to a request for the numbers in the tabs. */
 export class CardTabsDto {
-  /** `null` if the filter matches more than 10000 cards, which are not counted. */
+  /** `null` if the filter has more fields than `applicationId` and matches more than 10000 cards. */
   counts!: CardCountsDto | null;
 }

@@ -44,7 +44,7 @@ export class CardTabs {
   }
 }
 
-/** Values as the engines return them: MySQL returns bigints as text. */
+/** Values as the database engines return them: MySQL returns bigints as text. */
 interface Stored {
   status: HolderStatus;
   frozen: number | boolean;

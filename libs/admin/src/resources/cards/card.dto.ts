@@ -33,7 +33,7 @@ export class FrozenCardDto extends UnfrozenCardDto {
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];
-  /** Notices about effects that a caller may expect, but that freezing does not have. */
+  /** Notices about what a caller may expect of freezing, but freezing does not do. */
   notices!: ProblemDto[];
 }
 

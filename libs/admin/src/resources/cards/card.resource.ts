@@ -54,7 +54,7 @@ export class CardFilter extends HolderFilter {
   issuedAt?: number;
 }
 
-/** Filter fields that each index for sorting cards contains in addition to the column to sort by. */
+/** Filter fields that every index for sorting cards can check without reading the row. */
 const HELD = [...INDEXED_FIELDS, 'issued', 'issuedAt'];
 
 export const CARDS: HolderResource<Card, CardFilter> = {

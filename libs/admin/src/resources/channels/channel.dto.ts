@@ -124,8 +124,8 @@ export class CreateChannelDto {
   kind?: ChannelKind;
 
   /**
-   * True by default. A disabled channel refuses orders, records payments without issuing cards, and processes refunds of
-   * payment services.
+   * True by default. A disabled channel refuses orders, and records payments without issuing cards. It still processes
+   * refunds of payment services.
    */
   @Optional()
   @TrueOrFalse()
@@ -148,7 +148,7 @@ export class CreateChannelDto {
   @AddressList()
   addresses?: string[];
 
-  /** Stock is low if fewer than this number of cards are available, 1–10000. With `null` (default), it is never low. */
+  /** Stock is low if fewer cards than this number (1–10000) are available. With `null` (default), it is never low. */
   @IsOptional()
   @WholeNumber(1, 10_000)
   lowStock?: number | null;

@@ -204,7 +204,7 @@ export function maySeePrices({ principal }: Actor): boolean {
 }
 
 /**
- * Replaces the products of a channel. A product with the same card type and batch keeps its `lowSince`.
+ * Replaces the products of a channel. A product whose card type and batch do not change keeps its `lowSince`.
  * @returns the change for the audit log; `undefined` if nothing changes
  */
 async function replaceProducts(

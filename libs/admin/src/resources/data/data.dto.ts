@@ -25,7 +25,10 @@ export class CreateRemoteDataDto {
   @Name(1, 64)
   card?: string;
 
-  /** 1–64 letters and digits of any script, `_`, `.` and `-`, unique among the values of the application or card. */
+  /**
+   * 1–64 characters: letters and digits of any script, `_`, `.` and `-`. Unique among the values of the application or
+   * card.
+   */
   @RemoteName()
   key!: string;
 
@@ -63,7 +66,7 @@ export class DataUsageDto {
   maxBytes!: number;
 }
 
-/** The edit gets 409 if the value has changed since it was read, even if a client has changed it. */
+/** The edit is refused with 409 if an administrator or a client has changed the value since it was read. */
 export class EditRemoteDataDto extends IntersectionType(
   EditDto,
   PartialType(PickType(CreateRemoteDataDto, ['key', 'value']), { skipNullProperties: false }),

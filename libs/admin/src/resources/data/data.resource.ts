@@ -45,8 +45,8 @@ export const DATA: Resource<RemoteData, DataFilter> = {
     whereEqual(query, filter, 'scope');
     whereBegins(query, 'key', filter.key);
     if (filter.card === undefined) return;
-    // The conditions on the application and the scope are redundant, but the indexes of both tables start with these
-    // columns.
+    // The conditions on the application and the scope are redundant. They let the database use the indexes, which start
+    // with the application (cards) or with the application and the scope (remote data).
     const ofCard = 'card.id = row.ownerId AND card.applicationId = row.applicationId AND card.card = :card';
     query.innerJoin(Card, 'card', `row.scope = 'card' AND ${ofCard}`, { card: filter.card });
   },

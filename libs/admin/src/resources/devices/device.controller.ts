@@ -46,8 +46,8 @@ export class DeviceController {
 
   /**
    * Unbinds a device and ends its sessions. This does not count towards the unbind limit, and the unbind policy does
-   * not apply. A valid offline ticket cannot be revoked: until it expires, the old device keeps working, even if a new
-   * device is bound.
+   * not apply. A valid offline ticket cannot be revoked: until it expires, the unbound device keeps working offline,
+   * even if another device is bound.
    */
   @Delete(':id')
   @Allow('operator')

@@ -55,7 +55,7 @@ export const DEVICES: Resource<Device, DeviceFilter> = {
   indices: {
     sorted: {
       id: [{ index: BY_ID, by: ['id'] }],
-      // The rows are sorted by application first, in the order of the index.
+      // The rows are sorted by application first, since the index starts with the application.
       deviceId: [
         {
           index: 'ix_devices_device_id',

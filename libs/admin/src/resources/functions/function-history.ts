@@ -62,15 +62,15 @@ export class FunctionHistory {
   }
 
   /**
-   * Returns the number of calls of each function by clients in the last 24 hours, by id. Functions without calls are
-   * omitted.
+   * Returns, for each function id, how often clients called the function in the last 24 hours and how many of the calls
+   * failed. Functions without calls are omitted.
    */
   async recentCalls(
     functions: readonly Pick<RemoteFunction, 'id' | 'applicationId'>[],
     now: number,
   ): Promise<ReadonlyMap<number, RecentCalls>> {
     if (functions.length === 0) return new Map();
-    // Uses the primary key, which begins with application and hour.
+    // The condition on the applications lets the query use the primary key, which begins with application and hour.
     const rows = await this.dataSource.manager
       .createQueryBuilder(FunctionCallCount, 'count')
       .select('count.functionId', 'id')

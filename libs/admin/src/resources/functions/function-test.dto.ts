@@ -8,7 +8,7 @@ const PARAMS_MAX_BYTES = 256 * 1024;
 
 /** The input of a test run. */
 export class TestFunctionDto {
-  /** The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
+  /** The list of arguments as JSON text, as clients send it; at most 256 KiB. By default there are no arguments. */
   @Optional()
   @JsonList()
   params?: string;
@@ -31,7 +31,7 @@ export class FunctionTestDto {
   /** The reason of the failure. */
   error?: string;
 
-  /** Output to `console`, one entry per call; truncated when too long. */
+  /** Output to `console`, one entry for each call of a console method; truncated when too long. */
   console!: string[];
 
   /** Wall time in milliseconds. */

@@ -20,7 +20,7 @@ import { FunctionHistory } from './function-history.js';
 import { FunctionService } from './function.service.js';
 import type { FunctionLimitsDto } from './function-test.dto.js';
 
-/** Functions that clients call on the server. A change takes effect with their next call. */
+/** Functions that clients call on the server. A change takes effect with the next call of the function. */
 @AdminApi('functions', 'functions')
 export class FunctionController {
   constructor(

@@ -21,7 +21,7 @@ export class CreateFunctionDto {
   @RecordId()
   applicationId!: number;
 
-  /** 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
+  /** 1–64 characters: letters and digits of any script, `_`, `.` and `-`. Unique within the application. */
   @RemoteName()
   name!: string;
 

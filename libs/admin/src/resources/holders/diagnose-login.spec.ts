@@ -24,7 +24,7 @@ const holder = (changes: Partial<LoginSituation['holder']>) => ({ holder: { ...F
 const limits = (changes: Partial<LoginSituation['limits']>) => ({ limits: { ...FINE.limits, ...changes } });
 const kickOldest = { application: { enabled: true, multiOpenPolicy: 'kick_oldest' } } as const;
 
-/** Every fault in the order of the checks; all of them apply at once. */
+/** Every fault, in the order of the checks. A login can have all of them at once. */
 const FAULTS: [reason: string, codes: { card: number; user: number }, Partial<LoginSituation>][] = [
   ['address_blocked', { card: 429, user: 429 }, { blocks: [block('ip', null)] }],
   [
@@ -101,7 +101,7 @@ describe('diagnoseLogin', () => {
   });
 });
 
-/** Returns the holder's values that differ from the valid situation. */
+/** Returns the holder's values that differ from those in `FINE`. */
 function changesOf(changed: Partial<LoginSituation>['holder']): object {
   const entries = Object.entries(changed ?? {});
   return Object.fromEntries(

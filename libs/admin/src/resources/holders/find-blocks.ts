@@ -5,7 +5,7 @@ import { Block } from '@app/database';
 /** The parts of a request that blocks can match. */
 export interface Blockable {
   readonly applicationId: number;
-  /** The names that the request contains, by the kind of block that can match the name. */
+  /** The names in the request (card, user, device id), each under the kind of block that can match it. */
   readonly names: Partial<Record<NamedKind, string>>;
   /** Address of the client; `null` if unknown. */
   readonly ip: string | null;

@@ -3,9 +3,10 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/database';
 
 /**
- * Returns the device and address of the last login attempt, whether it was accepted or refused. Returns `undefined` if
- * there was no attempt. A recorded refusal stands for all repetitions within the next minute. Such a repetition may
- * have followed a login in that minute, so the refusal takes precedence: the refused device needs help.
+ * Returns the device and address of the last login attempt, accepted or refused; `undefined` if there was no attempt.
+ * Identical refusals within a minute are recorded only once, at the first. The request may therefore have been
+ * refused again after a login in that minute, so the refusal takes precedence over this login: the refused device needs
+ * help.
  */
 export async function findLastAttempt(
   manager: EntityManager,

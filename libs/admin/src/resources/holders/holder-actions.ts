@@ -194,7 +194,10 @@ export class HolderActions {
     );
   }
 
-  /** Returns the number of sessions ended. */
+  /**
+   * Unbinds devices, ends sessions and writes events, as an operation requires.
+   * @returns the number of ended sessions
+   */
   private apply(
     manager: EntityManager,
     { now }: Actor,

@@ -64,7 +64,7 @@ export class HolderFilter extends ApplicationFilter {
   expiresBefore?: number;
 }
 
-/** Filter fields that each index for sorting cards or users contains in addition to the column to sort by. */
+/** Filter fields that every index for sorting cards or users can check without reading the row. */
 export const INDEXED_FIELDS = [
   'applicationId',
   'state',
@@ -89,7 +89,7 @@ export function applyHolderFilter(
   if (filter.deviceId !== undefined) whereDevice(query, kind, filter.deviceId, filter.applicationId);
 }
 
-/** Filters by `frozen`. The condition also lists all statuses, since the state index starts with the status. */
+/** Filters by `frozen`. The condition lists all statuses too, since the status precedes `frozen` in the index. */
 function whereFrozen(query: ListedQuery, frozen: boolean): void {
   query.andWhere('row.status IN (:...statuses) AND row.frozen = :frozen', { statuses: STATUSES, frozen });
 }

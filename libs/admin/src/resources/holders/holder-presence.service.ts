@@ -17,7 +17,7 @@ import { showSessions } from './show-sessions.js';
  * long after its last heartbeat. Another session may therefore have a later heartbeat than the session that ended last.
  */
 const ENDED_SEARCHED = 20;
-/** Number of holders per statement; SQLite's statements block the process. */
+/** Number of holders per statement. It is small, since a statement of SQLite blocks the process while it runs. */
 const HOLDERS_AT_A_TIME = 50;
 
 /** Shows for each card or user in a list its number of devices and live sessions, and when it was last seen. */
@@ -73,8 +73,8 @@ export class HolderPresence {
   }
 
   /**
-   * Returns the latest heartbeat of the sessions that ended last, by holder. A client can log in again and again, so
-   * reading all ended sessions of a page of holders could take a second.
+   * Returns, by holder, the latest heartbeat of the sessions that ended last. Only these are read: a client can log in
+   * again and again, so reading all ended sessions of a page of holders could take a second.
    */
   private async lastSeenEnded(
     holderKind: HolderKindName,

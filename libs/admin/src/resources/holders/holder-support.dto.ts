@@ -60,7 +60,7 @@ export const BLOCKING_FIELDS = [
 
 export const BOUND_DEVICE_FIELDS = ['id', 'deviceId', 'boundAt'] as const satisfies (keyof Device)[];
 
-/** An action on the card or user by an administrator, a program or, on the customer's page, the customer. */
+/** An action on the card or user by an administrator, an API token or, on the customer's page, the customer. */
 export class HolderAuditDto extends PickType(AuditRecord, HOLDER_AUDIT_FIELDS) {}
 
 export class HolderSessionDto extends PickType(Session, HOLDER_SESSION_FIELDS) {
@@ -100,7 +100,7 @@ export class ConsumedCardDto {
 /** Uses that a client consumed. */
 export class ConsumptionDto extends PickType(Consumption, CONSUMPTION_FIELDS) {}
 
-/** The uses of a counted card or user now. */
+/** The current balance of uses of a counted card or user. */
 export class UsesDto {
   left!: number;
   /** Number of uses in total or, with a refill period, per period. */
@@ -112,7 +112,7 @@ export class UsesDto {
 /** The history of a card or user: the latest 50 entries of each kind, latest first. */
 export class HolderHistoryDto {
   /**
-   * Actions of administrators, programs and the customer on this holder only; bulk jobs are in the audit log under
+   * Actions of administrators, API tokens and the customer on this holder only; bulk jobs are in the audit log under
    * `card-jobs`.
    */
   audit!: HolderAuditDto[];

@@ -42,7 +42,7 @@ interface Subject {
   readonly now: number;
 }
 
-/** Diagnoses why the owner of a card or user cannot log in. */
+/** Diagnoses why a customer cannot log in with a card or user. */
 @Injectable()
 export class LoginDiagnosis {
   constructor(

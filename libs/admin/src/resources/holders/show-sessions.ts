@@ -12,7 +12,7 @@ export async function showSessions(
   store: SessionCache,
   aliveSince: number,
 ): Promise<HolderSessionDto[]> {
-  // The times in the database lag by about a second.
+  // The heartbeats in the database are about a second behind.
   const recent = await store.recentHeartbeats(sessions);
   return sessions.map((session) => {
     const lastSeenAt = Math.max(session.lastSeenAt, recent.get(session.id) ?? 0);

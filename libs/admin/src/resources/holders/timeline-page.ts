@@ -29,7 +29,8 @@ export function cursorText({ at, source, id }: Cursor): string {
 }
 
 /**
- * Returns the range of a source's entries after a cursor. Entries with the same time are sorted by source, then by id.
+ * Returns the range of a source's entries after a cursor. Entries with the same time are sorted by source, then by
+ * descending id.
  */
 export function rangeOf(source: number, cursor: Cursor | undefined): SourceRange {
   if (!cursor) return { upTo: EVERY_ID, beforeId: EVERY_ID };

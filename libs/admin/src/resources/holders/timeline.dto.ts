@@ -49,7 +49,7 @@ export class TimelineQuery {
 /** An order that issued a card. */
 export class TimelineOrderDto {
   id!: number;
-  /** The shop's order number; `null` without a channel. */
+  /** The shop's order number; `null` if an administrator issued the order. */
   externalNo!: string | null;
   product!: string;
 }
@@ -91,7 +91,7 @@ export class TimelineEntryDto {
   @ApiProperty({ enum: ACTORS })
   actorKind!: TimelineActor;
 
-  /** Administrator, token or channel; `customer` for the customer; `null` for clients and the server. */
+  /** Name of the administrator, token or channel; `customer` for the customer; `null` for clients and the server. */
   actorName!: string | null;
 
   deviceId?: string;

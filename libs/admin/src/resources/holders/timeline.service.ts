@@ -245,7 +245,7 @@ export class Timeline {
     ]);
   }
 
-  /** Returns a query of the `take` latest rows before a position, which consists of a time and an id. */
+  /** Returns a query of the latest `take` rows before the position that `upTo` and `beforeId` describe. */
   private of<T extends object>(
     entity: { new (): T; readonly name: string },
     time: keyof T & string,

@@ -8,7 +8,10 @@ interface OfHolder {
   holderId?: number;
 }
 
-/** Limits a query to the rows of a card, user or trial, or of any of these kinds. */
+/**
+ * Limits a query to the rows of one kind of holder (card, user or trial), of one holder id, or of both. Without a kind,
+ * the id matches all kinds.
+ */
 export function whereHolder(query: ListedQuery, { holderKind, holderId }: OfHolder): void {
   whereEqual(query, { holderId }, 'holderId');
   if (holderKind === undefined && holderId === undefined) return;

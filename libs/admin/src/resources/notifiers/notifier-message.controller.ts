@@ -14,7 +14,7 @@ import { MESSAGE_SORTS, MessageFilter } from './notifier.resource.js';
 export class NotifierMessageController {
   constructor(private readonly messages: NotifierMessages) {}
 
-  /** Lists messages with the latest answers of their services. */
+  /** Lists messages, each with the latest answer of the messaging service. */
   @Get()
   @ApiPage(NotifierMessageDto)
   @Allow('owner')

@@ -40,8 +40,8 @@ export class NotifierController {
   }
 
   /**
-   * Changes a notifier. Messages that are still waiting are sent with the new settings. The change ends a pause that
-   * failures caused.
+   * Changes a notifier. Messages that are still waiting are sent with the new settings. If failures have paused the
+   * notifier, the change ends the pause.
    */
   @Patch(':id')
   @Allow('owner')

@@ -101,7 +101,7 @@ export class NotifierService {
       this.check({ ...row, ...changes, ...before, ...changesOf<Partial<KindValues>>({}, dto), ...wanted });
       const limited = await limitToApplications(manager, 'notifier', id, applicationIds);
       if (Object.keys(changes).length === 0 && !limited) return;
-      // Ends a pause after failures, since the previous settings caused the failures.
+      // If failures with the previous settings have paused the notifier, the pause ends.
       Object.assign(changes, changesOf(row, { pausedUntil: 0, failures: 0 }));
       await this.crud.change(manager, actor, NOTIFIERS, row, changes, 'update', () => limited);
       await raiseSubscriptionsRevision(manager);
@@ -113,7 +113,7 @@ export class NotifierService {
   /** Deletes a notifier with its messages. */
   async delete(actor: Actor, id: number): Promise<NotifierDto> {
     const shown = await this.get(actor, id);
-    // Deleting hundreds of thousands of rows would make the transaction too long.
+    // In batches, since one transaction that deletes hundreds of thousands of rows would take too long.
     await deleteInBatches(this.dataSource, NotifierMessage, { notifierId: id });
     await this.crud.delete(actor, NOTIFIERS, id, (_, manager) => raiseSubscriptionsRevision(manager));
     await this.subscriptions.refresh();
@@ -134,9 +134,9 @@ export class NotifierService {
         lastAt: this.clock.now(),
         lastSent: sent,
         lastAnswer: answer,
-        // A successful test ends the pause after failures.
+        // If failures have paused the notifier, a successful test ends the pause.
         ...(sent && { pausedUntil: 0, failures: 0 }),
-        // A test is not an edit, so it must not conflict with administrators' edits.
+        // A test is not an edit: the version stays, so that an administrator's edit does not get a conflict.
         rowVersion: () => 'row_version',
       },
     );

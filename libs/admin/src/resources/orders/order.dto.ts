@@ -43,10 +43,10 @@ export class IssuedOrderDto extends OrderWithCardsDto {
 }
 
 export class RefundedOrderDto extends OrderWithCardsDto {
-  /** Number of cards that are frozen now. */
+  /** Number of cards of the order that are frozen now, including cards that were frozen before. */
   frozen!: number;
 
-  /** Number of cards that a customer had used. */
+  /** Number of cards of the order that customers had used. */
   used!: number;
 }
 

@@ -59,7 +59,7 @@ export class AdminPaymentService {
   ): Promise<Payment> {
     return this.crud.act(actor, PAYMENTS, id, async (payment, manager) => {
       if (!from.includes(payment.status)) throw refusal('payment_closed');
-      // A payment to be issued keeps its fault. If the same fault occurs again, it is not reported again.
+      // A payment to be issued keeps its fault, so that the same fault is not reported again if it recurs.
       const changes = { status, ...(status === 'dismissed' && { fault: null }) };
       await this.crud.change(manager, actor, PAYMENTS, payment, changes, action);
       return payment;

@@ -10,7 +10,7 @@ describe('startOf', () => {
     ['24h', 'UTC', '2026-01-15T12:00:00Z', '2026-01-14T13:00:00Z'],
     ['7d', 'UTC', '2026-01-15T12:34:56Z', '2026-01-09T00:00:00Z'],
     ['30d', 'UTC', '2026-01-15T12:34:56Z', '2025-12-17T00:00:00Z'],
-    // Clocks went forward in the night before: the first day is 6 calendar days before, not 6 times 24 hours.
+    // Clocks went forward the day before: the period starts 6 calendar days before today, not 6 times 24 hours.
     ['7d', 'Europe/Berlin', '2026-03-30T10:00:00Z', '2026-03-23T23:00:00Z'],
   ])('%s in %s at %s is %s', (period, timeZone, now, start) => {
     const { epochMilliseconds } = Temporal.Instant.from(now);

@@ -53,7 +53,7 @@ export class RefusalList {
   }
 }
 
-/** Returns the ids of the cards and users that currently have the names in refused requests. */
+/** Returns the ids of the existing cards and users whose names the refused requests contain. */
 async function findHolders(
   manager: EntityManager,
   refusals: readonly Refusal[],

@@ -11,7 +11,7 @@ export class RefusalTopQuery {
   @RecordId()
   applicationId!: number;
 
-  /** How requests are grouped: by the address, the card or user name, the device, the code or the client version. */
+  /** How requests are grouped: by address, card or user name, device, response code or client version. */
   @OneOf(TOP_KEYS)
   by!: TopKey;
 
@@ -33,7 +33,7 @@ export class RefusalTopQuery {
   before?: number;
 }
 
-/** A group of refused requests with the same value. */
+/** Refused requests that have the same value of the field by which requests are grouped. */
 export class RefusalTopEntryDto {
   /** The address, name, device id, code or version. */
   value!: string;
