@@ -60,6 +60,6 @@ export class RefusalTopDto {
   from!: number;
   /** End of the period, in epoch milliseconds, exclusive. */
   before!: number;
-  /** At most 10 entries, most requests first. Requests without a value are omitted. */
+  /** At most 10 entries, most requests first. Requests that lack the value to group by are not counted. */
   entries!: RefusalTopEntryDto[];
 }

@@ -32,7 +32,7 @@ interface Span {
   readonly before: number;
 }
 
-/** Finds the values with the most refused requests. */
+/** Finds the addresses, names, devices, error codes or client versions with the most refused requests. */
 @Injectable()
 export class RefusalTop {
   constructor(
@@ -68,7 +68,10 @@ export class RefusalTop {
     return { by, from, before, entries };
   }
 
-  /** Counts the distinct names of an entry, up to `MAX_NAMES`, since counting all of them could take long. */
+  /**
+   * Counts the distinct card and user names in the requests of an entry, up to `MAX_NAMES`, since counting all of them
+   * could take long.
+   */
   private async countNames(
     by: TopKey,
     value: Figure,

@@ -25,7 +25,7 @@ export class RefusalDto extends PickType(Refusal, REFUSAL_FIELDS) {
   en!: string;
   /** Message of the code in Chinese. */
   zh!: string;
-  /** Kind of the card or user with this name; null if the application does not have one now. */
+  /** Whether the name is that of a card or of a user; null if no such card or user exists now. */
   holderKind!: HolderKindName | null;
   /** Id of the card or user; null if there is none. */
   holderId!: number | null;
@@ -107,8 +107,7 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
           by: ['at', 'id'],
           holds: ['applicationId', 'from', 'before'],
         },
-        // `BY_TIME` is repeated here, since the last index is used for filters that none of the indexes can check
-        // completely.
+        // `BY_TIME` is repeated here, since the last index of this list is used if no index can check the whole filter.
         BY_TIME,
       ],
     },

@@ -20,18 +20,19 @@ const MAX_FULL = 10;
 const MIN_NEAR = 4;
 const MIN_ONE_OFF = 6;
 /**
- * Maximum length of a text that may be part of a key with misread characters. Longer texts are compared with whole keys
- * only.
+ * Maximum length of a text whose misread variants are also searched as beginnings and ends of keys. The variants of a
+ * longer text are compared with whole keys only.
  */
 const MAX_PART = 12;
 /** Maximum number of terms for which similar keys are searched. */
 const NEAR_TERMS = 3;
 /**
- * To find keys with one wrong character, the search assumes that one of these shares of the text is correct. It reads
- * keys that begin or end with this part of the text, and compares these keys with the whole text.
+ * To find keys with one wrong character, the search assumes that a part of the text is correct: this share of its
+ * length, at the beginning or at the end. It reads keys that begin or end with this part, and compares these keys with
+ * the whole text.
  */
 const CORRECT_SHARES = [1 / 2, 3 / 4];
-/** Maximum number of keys with the correct part that are compared with the whole text. */
+/** Maximum number of keys that are read for each such part and compared with the whole text. */
 const COMPARED = 50;
 
 /**

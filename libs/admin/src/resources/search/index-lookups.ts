@@ -20,8 +20,8 @@ export interface FoundRow {
 type RawRow = Record<keyof FoundRow, number | string>;
 
 /**
- * Finds rows by a text. Each query uses one index, and reads only some applications in it. Its time therefore depends
- * neither on the size of the table nor on other applications.
+ * Finds rows by a text. Each query uses one index, and reads only the entries of the given applications in it. The time
+ * of a query therefore depends neither on the size of the table nor on other applications.
  */
 export class IndexLookups {
   constructor(
@@ -70,7 +70,7 @@ export class IndexLookups {
     return found;
   }
 
-  /** Finds the latest row of each application with this text. */
+  /** Finds each application's latest row with this text. */
   async latest(on: TextIndex, text: string): Promise<FoundRow[]> {
     const rows = await this.query<{ id: number | string | null; applicationId: number }>(
       `SELECT applications.id AS applicationId,

@@ -10,7 +10,7 @@ const MAX_VARIANTS = 24;
  */
 export function confusedVariants(text: string): string[] {
   const variants = new Set([text]);
-  // A set can grow while it is iterated, so that variants of variants follow.
+  // The loop also reaches the variants that it adds, since a set may grow while it is iterated.
   for (const variant of variants) {
     for (const [index, character] of Array.from(variant).entries()) {
       const group = CONFUSED.find((characters) => characters.includes(character)) ?? '';

@@ -77,7 +77,10 @@ export class SearchResultDto {
   /** Card key or user name of the holder. */
   holderName!: string | null;
 
-  /** Time of the order, of the binding of the device or of the latest login from the address, in epoch milliseconds. */
+  /**
+   * Time of the order, of the binding of the device or the start of its trial, or of the latest login from the address,
+   * in epoch milliseconds.
+   */
   at!: number | null;
 
   /** The latest refused request of a device without a holder, or of an address. */
@@ -114,7 +117,7 @@ export class SearchDto {
   /** Kinds with more matching records than `results` contains. */
   more!: SearchKind[];
 
-  /** If nothing was found: names in the text, if clients were refused under them recently; at most 5. */
+  /** If nothing was found: at most 5 names in the text under which clients were refused recently. */
   refused!: RefusedNameDto[];
 
   /** If nothing was found: cards with similar keys, at most 5. */

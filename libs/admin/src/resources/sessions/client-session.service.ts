@@ -78,11 +78,11 @@ export class ClientSessionService {
   }
 
   private async show(sessions: readonly Session[]): Promise<ClientSessionDto[]> {
-    // The times in the database lag by about a second.
+    // The database is about a second behind the latest heartbeats.
     const recent = await this.sessions.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
       const row = toDto(session, SESSION_FIELDS);
-      // Until the first heartbeat of a trial's session, its `lastSeenAt` in the database is earlier than the login.
+      // In the database, the `lastSeenAt` of a trial's session is earlier than the login until the first heartbeat.
       return { ...row, lastSeenAt: Math.max(row.lastSeenAt, row.createdAt, recent.get(row.id) ?? 0) };
     });
     return withHolderNames(this.dataSource.manager, rows);

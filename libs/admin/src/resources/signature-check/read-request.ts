@@ -5,7 +5,7 @@ import { invalid, problem } from '../../errors/admin-error.js';
 import type { CheckedRequest } from './checked-request.js';
 import type { CheckSignatureDto } from './signature-check.dto.js';
 
-/** Maximum size of a request. While every known signing mistake is tried on a request, other requests wait. */
+/** Maximum size of a checked request: while the check tries every known signing mistake, other requests wait. */
 const MAX_BYTES = 16 * 1024;
 /** A request that is given as its URL. */
 const ADDRESS = /^(?:https?:\/\/(?<host>[^/?\s]*)[^?\s]*|\/[^?\s]*)\?/;
@@ -52,7 +52,7 @@ function parseRaw(text: string): Parameters {
   return parseParameters(query, 'urlencoded');
 }
 
-/** Returns only the fault, such as `nonce is given more than once`. */
+/** Returns the faults with their parameters, such as `nonce: is given more than once`. */
 function reasonOf({ reasons }: ParameterError): string {
   const each = Object.entries(reasons).map(([parameter, reason]) => {
     const text = reasonText(reason, 'en');

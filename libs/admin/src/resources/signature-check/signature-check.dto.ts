@@ -9,7 +9,7 @@ import { SIGN_MISTAKES } from './sign-mistakes.js';
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
 
-/** A client's request: either `raw` or `parameters`. */
+/** A client's request, given either as `raw` or as `parameters`. */
 export class CheckSignatureDto {
   @RecordId()
   applicationId!: number;
@@ -95,7 +95,7 @@ export class SignatureFindingDto {
   /** The finding, for people. */
   message!: string;
 
-  /** Parameters of the message, such as `parameter` or `seconds`. */
+  /** Details of the finding by name, such as `parameter` or `seconds`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   details!: Record<string, string | number>;
 }
@@ -124,7 +124,7 @@ export class SignatureCheckDto {
   /** True if the signature that was sent is correct. */
   matches!: boolean;
 
-  /** The secret that makes the signature correct. */
+  /** Which of the application's secrets makes the signature correct. */
   matchedSecret!: MatchedSecret;
 
   /**

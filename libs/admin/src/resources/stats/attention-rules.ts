@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@app/database';
 import { DAY_MS } from '@app/platform';
 
-/** Failed attempts at one delivery or message after which a receiver needs attention. */
+/** A webhook or notifier needs attention after this many failed attempts: at one delivery, or in a row at messages. */
 export const FAILED_ATTEMPTS = 3;
 /** If an address was refused with this many different card keys and user names, the address seems to guess keys. */
 export const GUESSED_NAMES = 10;

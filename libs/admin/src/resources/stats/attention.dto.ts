@@ -43,7 +43,10 @@ export class AttentionItemDto {
    * requests from the address; otherwise `null`.
    */
   of!: number | null;
-  /** Time of the first or latest occurrence, in epoch milliseconds; `null` if unknown. */
+  /**
+   * In epoch milliseconds: for `low_stock`, the time since which the stock has been low, otherwise the time of the
+   * latest occurrence; `null` if unknown.
+   */
   at!: number | null;
 }
 

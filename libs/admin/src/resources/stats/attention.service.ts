@@ -53,7 +53,10 @@ export class Attention {
     return { items: items.slice(0, MAX_ITEMS) };
   }
 
-  /** Counts the stored calls of each function, which are at most 200. Calls of earlier versions do not count. */
+  /**
+   * Counts the stored calls of each function; at most 200 calls are stored for a function. Calls of its earlier
+   * versions do not count.
+   */
   private async failingFunctions(applicationId: number, now: number): Promise<AttentionItemDto[]> {
     const found = await this.dataSource.query<
       (Record<'id' | 'calls' | 'failed' | 'at', number | string | null> & { name: string })[]

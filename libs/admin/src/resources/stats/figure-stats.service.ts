@@ -132,7 +132,7 @@ export class FigureStats {
   }
 }
 
-/** Adds the group's name. The card type of the group may have been deleted meanwhile. */
+/** Adds the group's name. The card type of the group may have been deleted after the orders. */
 function nameGroup(
   group: IncomeStatsDto['groups'][number],
   names: ReadonlyMap<number, string>,

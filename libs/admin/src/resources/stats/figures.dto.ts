@@ -93,7 +93,7 @@ export class DayStatsDto {
 const INCOME_GROUPS = ['named', 'by_hand', 'deleted', 'rest'] as const;
 export type IncomeGroupKind = (typeof INCOME_GROUPS)[number];
 
-/** Orders of a card type or channel in one currency. */
+/** A group of orders in one currency, such as the orders of a card type or channel. */
 export class IncomeGroupDto {
   kind!: IncomeGroupKind;
   /** Id of the card type or channel, for the kind `named`; otherwise `null`. */

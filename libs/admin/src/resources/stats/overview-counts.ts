@@ -3,7 +3,7 @@ import type { HourCount } from './activity-points.js';
 import type { OverviewSpan } from './overview-span.js';
 import { bucketOf } from './time-buckets.js';
 
-/** Counts for one point of an overview. */
+/** The counts of one point of an overview. */
 interface PointCounts {
   activations: number;
   activationsByType: Record<string, number>;
@@ -67,7 +67,9 @@ export function countOf(counts: readonly HourCount[], event: HourCount['event'])
   return counts.reduce((sum, row) => (row.event === event ? sum + row.count : sum), 0);
 }
 
-/** Returns the codes of an event with their totals, highest first. */
+/**
+ * Returns the codes of an event with their totals, highest first. The code of an activation is the id of its card type.
+ */
 function totalsBy(counts: readonly HourCount[], event: HourCount['event']): [number, number][] {
   const totals = new Map<number, number>();
   for (const row of counts)

@@ -99,7 +99,10 @@ export class OverviewDto {
   by!: Bucket;
   /** Start of the previous period, in epoch milliseconds. */
   beforeFrom!: number;
-  /** End of the compared part of the previous period, in epoch milliseconds: the end of the same hour of the day. */
+  /**
+   * End of the compared part of the previous period, in epoch milliseconds: on its last day, the time of day of `now`,
+   * rounded up to the end of the hour.
+   */
   beforeTo!: number;
   activations!: ComparedDto;
   online!: OnlineDto;

@@ -131,7 +131,7 @@ export class Overview {
     };
   }
 
-  /** Returns the names of card types, some of which may have been deleted meanwhile. */
+  /** Adds the names of card types; `null` if a card type has been deleted since its activations. */
   private async nameTypes(
     applicationId: number,
     types: readonly Omit<TypeActivationsDto, 'name'>[],

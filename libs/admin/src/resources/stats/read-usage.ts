@@ -4,9 +4,15 @@ import { placeholders } from '@app/database';
 import type { HourCount } from './activity-points.js';
 import type { SampleSpan } from './session-points.js';
 
-/** Number of hours that one statement reads for an application: a week, with a few rows per hour. */
+/**
+ * Number of hours that one statement reads for one application: a week, with a few rows per hour. For several
+ * applications, it reads fewer hours in proportion.
+ */
 const HOURS_PER_PART = 168;
-/** Number of minutes that one statement reads for an application: ten days, with a sample every five minutes. */
+/**
+ * Number of minutes that one statement reads for one application: ten days, with a sample every five minutes. For
+ * several applications, it reads fewer minutes in proportion.
+ */
 const MINUTES_PER_PART = 14_400;
 
 /**
@@ -36,7 +42,10 @@ export async function readCounts(
   return counts;
 }
 
-/** Returns the maximum of concurrent sessions in each bucket, over all applications, by the bucket's first minute. */
+/**
+ * Returns the maximum of concurrent sessions in each bucket, all applications together. The key is the first minute of
+ * the bucket.
+ */
 export async function readSamples(
   dataSource: DataSource,
   ids: readonly number[],

@@ -118,8 +118,8 @@ export class StatsController {
   }
 
   /**
-   * Shows cards and devices that may be shared, and bursts of refusals. The server computes these anomalies at the end
-   * of each day.
+   * Shows cards, users and devices that may be shared, and bursts of refusals. The server computes these anomalies at
+   * the end of each day.
    */
   @Get('anomalies')
   @Allow('viewer')

@@ -9,7 +9,7 @@ import { USERS } from './user.resource.js';
 
 /**
  * Shows the use of accounts. The module must list this controller before the controller of single users, which would
- * parse the path as an id.
+ * parse `presence` as an id.
  */
 @AdminApi('users', 'users')
 export class UserOverviewController {

@@ -17,7 +17,7 @@ export class FrozenUserDto extends UserDto {
 }
 
 export class UserPasswordDto {
-  /** 6–30 characters, exactly as clients send the password. */
+  /** The text that clients will send as the password, 6–30 characters. */
   @TextLength(PASSWORD_MIN, PASSWORD_MAX)
   password!: string;
 }

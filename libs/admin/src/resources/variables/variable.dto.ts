@@ -39,8 +39,8 @@ export class CreateVariableDto {
   trials?: boolean;
 
   /**
-   * Feature that the card must have; other requests are refused with 10503. `null` (default): no feature. This setting
-   * implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
+   * Feature that the card must have; requests with other cards are refused with 10503. `null` (default): no feature.
+   * This setting implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
    */
   @IsOptional()
   @RemoteName()

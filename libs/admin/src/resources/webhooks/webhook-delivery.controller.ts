@@ -14,7 +14,7 @@ import { DELIVERY_SORTS, DeliveryFilter } from './webhook.resource.js';
 export class WebhookDeliveryController {
   constructor(private readonly deliveries: WebhookDeliveries) {}
 
-  /** Lists deliveries with their latest answers. */
+  /** Lists deliveries with the receivers' latest answers. */
   @Get()
   @ApiPage(WebhookDeliveryDto)
   @Allow('owner')

@@ -92,7 +92,7 @@ export class WebhookController {
     return this.webhooks.rotate(actor, id, overlapHours);
   }
 
-  /** Sends a test event to an enabled webhook. The delivery shows the answer within seconds. */
+  /** Sends a test event to an enabled webhook. Within seconds, the delivery contains the receiver's answer. */
   @Post(':id/test')
   @HttpCode(200)
   @Allow('owner')
