@@ -13,7 +13,7 @@ import { changesOf, keyIdOf, publicKeyOf } from '@app/platform';
 import type { ApplicationDto } from './apply-file.dto.js';
 import type { ApplyContext } from './apply-context.js';
 
-/** Names in the file for those settings that can contradict each other. */
+/** The file's names of the settings for which `applicationFaults` returns faults. */
 const FILE_NAMES: Record<string, string> = { hg: 'hg', unbindHours: 'unbind_hours' };
 
 /** An application as the file describes it, and the columns that still have different values in the database. */
@@ -23,8 +23,8 @@ export interface DesiredApplication {
 }
 
 /**
- * Creates an application, or returns the update for `saveApplication`. Returns undefined if neither is possible; the
- * run's faults then contain the reason.
+ * Creates the application if it does not exist yet, and returns it with the columns that `saveApplication` writes.
+ * Returns undefined if the file's entry is refused; the run's faults then contain the reason.
  */
 export async function applyApplication(
   context: ApplyContext,
@@ -76,7 +76,7 @@ export async function saveApplication(
 ): Promise<void> {
   const { id, enabled, portalEnabled } = application;
   if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
-  // Every run raises the revision, so that servers also notice changes of the application's other records.
+  // Every run raises the revision, so that servers also notice changes of the application's cards and other records.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
   // If the application's own columns are unchanged, its row version stays the same. This run then does not conflict
   // with a concurrent edit of the application.
@@ -135,8 +135,8 @@ function newLink({ portalSlug }: Application, { portal_enabled }: ApplicationDto
 }
 
 /**
- * Returns the columns of the signing key to store. This is the file's key if it differs from the current key, or a new
- * key if neither the file nor the application has one. The server stops publishing the previous public key at once.
+ * Returns the columns of the signing key to store: the file's key if it differs from the current key, or a new key if
+ * neither the file nor the application has one. The server stops publishing the previous public key at once.
  */
 function sealedSigningKey(
   { secrets }: ApplyContext,
@@ -159,7 +159,8 @@ async function keyFaults(
   { signing_key, public_key, key_id }: ApplicationDto,
 ): Promise<string[]> {
   const faults: string[] = [];
-  // A new application gets a new key. The public key in the output of another server is therefore ignored.
+  // A new application without `signing_key` gets a new key. The file's `public_key`, usually from the output of another
+  // server, is ignored.
   if (id === undefined && signing_key === undefined) return faults;
   const other = 'does not belong to the application: add the matching signing_key, or remove this field';
   if (public_key !== undefined && public_key !== publicKey) faults.push(`public_key ${other}`);
@@ -172,8 +173,9 @@ async function keyFaults(
 }
 
 /**
- * Returns the columns of the file's secret if it differs from the current secret. The file's secret replaces every
- * other secret at once. Plain texts are compared, since sealing a secret twice gives different texts.
+ * Returns the columns of the file's secret if it differs from the current secret. The file's secret replaces the
+ * current and the previous secret at once. Plain texts are compared, since sealing a secret twice gives different
+ * texts.
  */
 function sealedSecret(
   { secrets }: ApplyContext,
@@ -202,7 +204,8 @@ function undoneRotations(
   changes: Partial<Application>,
   { app_secret }: ApplicationDto,
 ): string[] {
-  // The current secret may equal the previous one, if an earlier version of this command restored it.
+  // Only a change is a fault: the current secret may equal the previous one, if an earlier version of this command
+  // restored it.
   const isOldSecret =
     changes.appSecretSealed && previousSecretSealed && secrets.open(previousSecretSealed) === app_secret;
   const isOldKey = changes.publicKey && changes.publicKey === previousPublicKey;

@@ -97,7 +97,10 @@ function keyOf(
   return undefined;
 }
 
-/** Returns the columns of a key that differs from the current one. A new key does not change the key's id. */
+/**
+ * Returns the columns of the file's key, unless it is the current key. If the channel's protocol signs with the key, a
+ * new key does not change the channel's id.
+ */
 function keyColumns(
   { secrets }: ApplyContext,
   { kind: wanted }: ChannelEntry,

@@ -12,7 +12,7 @@ import { applyRows, findLocked } from './apply-rows.js';
 import type { ApplyContext } from './apply-context.js';
 import type { DataEntry } from './remote.dto.js';
 
-/** The description of a value in the file, with its position in the list. */
+/** A value in the file, with its scope and the id of its owner. */
 interface Named {
   readonly dto: DataEntry;
   readonly scope: DataScope;

@@ -116,7 +116,10 @@ export class CardTypeDto extends LimitsDto {
   @OneOf(UNBIND_POLICIES)
   unbind_policy?: UnbindPolicy | null;
 
-  /** Hours that the type's policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
+  /**
+   * Hours that each unbind deducts or adds if the type's own `unbind_policy` is `deduct_hours` or `add_hours`. These
+   * policies require at least 1 hour.
+   */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
@@ -171,13 +174,14 @@ export class ApplicationDto {
   @AppKey()
   app_key?: string;
 
-  /** A new application gets a random secret. */
+  /** If omitted, a new application gets a random secret. */
   @Optional()
   @AppSecret()
   app_secret?: string;
 
   /**
-   * The Ed25519 private key that signs answers. A new application gets a random key, which the output does not contain.
+   * The Ed25519 private key that signs answers. If omitted, a new application gets a random key, which the output does
+   * not contain.
    */
   @Optional()
   @Matches(ED25519_KEY, {
@@ -245,7 +249,10 @@ export class ApplicationDto {
   @OneOf(UNBIND_POLICIES)
   unbind_policy?: UnbindPolicy;
 
-  /** Hours that the policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
+  /**
+   * Hours that each unbind deducts or adds if `unbind_policy` is `deduct_hours` or `add_hours`. These policies require
+   * at least 1 hour.
+   */
   @Optional()
   @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
@@ -269,12 +276,14 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.trialMinutes)
   trial_minutes?: number;
 
-  /** Hours between the starts of intervals, for the mode `interval`. */
+  /** Length of an interval in hours, for the mode `interval`. */
   @Optional()
   @WholeNumber(...LIMITS.trialIntervalHours)
   trial_interval_hours?: number;
 
-  /** New trials that an address may begin at once; the allowance refills evenly over 24 hours. 0 = unlimited. */
+  /**
+   * New trials that an address may begin without waiting. The allowance refills evenly over 24 hours; 0 = unlimited.
+   */
   @Optional()
   @WholeNumber(...LIMITS.trialsPerAddress)
   trials_per_address?: number;
@@ -285,8 +294,8 @@ export class ApplicationDto {
   compat?: CompatService;
 
   /**
-   * Hosts that clients of this service may call, in lower case, at most 10. A host without a port accepts any port; an
-   * empty list accepts any host.
+   * Hosts that clients of the service in `compat` may call, in lower case, at most 10. A host without a port accepts
+   * any port; an empty list accepts any host.
    */
   @Optional()
   @HostList()

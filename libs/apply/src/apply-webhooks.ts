@@ -81,7 +81,7 @@ async function save(
     allApplications: dto.applications === undefined ? undefined : dto.applications === null,
     ...(!isSame && {
       secretSealed: secrets.seal(secret ?? newWebhookSecret()),
-      // The new secret replaces every other one at once.
+      // The new secret replaces the current and the previous secret at once.
       previousSecretSealed: null,
       previousSecretUntil: null,
     }),

@@ -38,7 +38,7 @@ export class NotifierEntry {
   @SecretVariable('notifier_secret')
   signing_secret_env?: string;
 
-  /** The chat of the kind `telegram`, or the email address of the kind `email`. */
+  /** The chat if the kind is `telegram`, or the email address if the kind is `email`. */
   @IsOptional()
   @Name(1, 255)
   recipient?: string | null;

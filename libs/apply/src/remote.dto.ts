@@ -98,7 +98,7 @@ export class DataEntry {
   @OneOf(DATA_SCOPES)
   scope?: DataScope;
 
-  /** The card that owns the value in the scope `card`, in this file or in the database. */
+  /** For the scope `card`: the card that owns the value. It may be in this file or in the database. */
   @Optional()
   @Name(1, 64)
   card?: string;

@@ -17,7 +17,8 @@ const TOPIC = 'blocks';
 @Injectable()
 export class BlockDirectory implements OnModuleInit {
   /**
-   * Blocks by application; the key `null` is for blocks of all applications. Contains only applications with blocks.
+   * Blocks by application; the key `null` is for blocks that apply to all applications. Contains only applications with
+   * blocks.
    */
   private sets = new Map<number | null, BlockSet>();
   private revision: string | undefined;
@@ -46,7 +47,7 @@ export class BlockDirectory implements OnModuleInit {
   }
 
   /**
-   * Checks the blocks of the application and the blocks of all applications.
+   * Checks the application's own blocks and the blocks that apply to all applications.
    * @param now epoch milliseconds
    */
   isBlocked(applicationId: number, kind: NamedKind, name: string, now: number): boolean {
@@ -71,7 +72,7 @@ export class BlockDirectory implements OnModuleInit {
   }
 
   private async load(): Promise<void> {
-    // Reads the revision before the blocks. The next refresh then notices a change between the two reads.
+    // Reads the revision before the blocks, so that `watch` notices a change between the two reads.
     const revision = await readBlocksRevision(this.dataSource.manager);
     const blocks = await this.dataSource.manager.find(Block, {
       select: { id: true, applicationId: true, kind: true, pattern: true, expiresAt: true },

@@ -18,8 +18,8 @@ type Prepare = (request: IncomingMessage, response: ServerResponse, next: () => 
 /**
  * Express adapter that wraps the return values of client API handlers in the envelope; a handler that returns nothing
  * answers without `result`. An interceptor would be the usual place, but Nest's code that runs interceptors took a
- * tenth of a heartbeat's time. For the same reason the adapter itself routes the client API's fixed paths
- * (`directRoutes`).
+ * tenth of the time that a heartbeat request takes. For the same reason the adapter itself routes the client API's
+ * fixed paths (`directRoutes`).
  */
 export class EnvelopeAdapter extends ExpressAdapter {
   /** Must be set before the first request. */

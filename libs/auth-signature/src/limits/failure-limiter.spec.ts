@@ -56,7 +56,8 @@ describe('FailureLimiter', () => {
     const outcomes = guessAtOnce(1000);
     await endAll(true);
     expect(await tally(outcomes)).toEqual({ true: 1000 });
-    // Each guess asks at most three times: when it arrives, when another is refunded, and when another has waited.
+    // Each guess asks at most three times: when it arrives, when another guess is refunded, and when another guess that
+    // has waited gets an attempt.
     expect(counter.asked).toBeLessThanOrEqual(3000);
   });
 

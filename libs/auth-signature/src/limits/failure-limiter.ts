@@ -47,8 +47,8 @@ export class FailureLimiter {
   }
 
   /**
-   * Counts a failure before the response. An unavailable Redis is ignored: requests then fail anyway, since their
-   * nonces cannot be claimed.
+   * Counts a failure. Await it before sending the response. An unavailable Redis is ignored: requests then fail anyway,
+   * since their nonces cannot be claimed.
    */
   async count(key: string, now: number): Promise<void> {
     const wait = await this.counter?.penalize(key, now).catch(ignoreUnavailable);

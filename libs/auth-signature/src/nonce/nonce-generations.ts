@@ -12,7 +12,7 @@ const TOLD_EVERY_MS = 60_000;
 
 interface Generation<T> {
   readonly startedAt: number;
-  /** Lifetime of the nonces, rounded up to steps of LIFETIME_STEP_MS. */
+  /** Lifetime of the nonces in steps of LIFETIME_STEP_MS, rounded up. */
   readonly lifetimeSteps: number;
   /**
    * When the generation's last nonce expires, in epoch milliseconds. `keptUntil` is the same moment on the steady
@@ -32,8 +32,8 @@ interface Generation<T> {
  * if the system clock were set ahead and back again, an old request would be accepted again.
  *
  * Nonces of different lifetimes are in different generations. Otherwise one long-lived nonce would keep all other
- * nonces of its generation, and their applications would get 503. Lifetimes are rounded to keep the number of
- * generations small.
+ * nonces of its generation, and their applications would reach the limit and get 503. Lifetimes are rounded to keep the
+ * number of generations small.
  *
  * An application may hold at most half of the places that other applications leave free, so that the other applications
  * can always add nonces.

@@ -80,7 +80,7 @@ export class RedisNonceStore extends NonceStore {
     const heldUntil = now + holdMs;
     const keepMs = holdMs + CLOCKS_DIFFER_MS;
     if ((await this.claims({ key, now, heldUntil, keepMs })) !== 1) return false;
-    // The claim may have waited, and been carried out by a new primary.
+    // Checks again, since the claim may have waited until a new Redis primary carried it out.
     this.requireComplete(usableSince);
     this.generations.take(applicationId, now, keepMs);
     return true;

@@ -54,7 +54,7 @@ export function parametersOf(handler: object): ReadonlySet<string> {
   return known;
 }
 
-/** Returns the names of the parameters that any handler accepts, including the common ones. */
+/** Returns the names of the parameters that at least one handler accepts, including the common ones. */
 export function parametersOfAll(): ReadonlySet<string> {
   return anywhere;
 }

@@ -1,6 +1,6 @@
 import { ServiceUnavailableError, TurnQueue } from '@app/platform';
 
-/** Maximum bytes of all large bodies together, from their first byte until they are parsed. */
+/** Maximum size of all large bodies together, in bytes. A body counts from its first byte until it is parsed. */
 const MOST_BYTES = 128 * 1024 * 1024;
 /** Maximum number of large bodies that wait to be parsed. */
 const MOST_WAITING = 10_000;

@@ -48,7 +48,7 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
       }
       if (!parser.destroyed) parser.end();
       // By the next turn of the event loop, the parser has received the whole body. A parser that has not finished by
-      // then never finishes. It can wait forever for a reader of a long part without headers.
+      // then never finishes: for example, nothing reads a long part without headers, so the parser waits forever.
       setImmediate(unreadable);
     } catch (error) {
       if (error instanceof ParameterError) reject(error);

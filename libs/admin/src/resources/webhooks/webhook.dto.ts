@@ -68,11 +68,11 @@ export class RotateWebhookSecretDto {
 }
 
 export class ReplayWebhookDto {
-  /** Only deliveries created at this time or later, in epoch milliseconds. */
+  /** Epoch milliseconds. Only deliveries created at this time or later are replayed. */
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from!: number;
 
-  /** Only deliveries created before this time, in epoch milliseconds. */
+  /** Epoch milliseconds. Only deliveries created before this time are replayed. */
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   to!: number;
 
@@ -83,12 +83,12 @@ export class ReplayWebhookDto {
 }
 
 export class ReplayedDto {
-  /** Number of deliveries that will be repeated. */
+  /** Number of deliveries that will be sent again. */
   replayed!: number;
 }
 
 export class WebhookDeliveryDto extends PickType(WebhookDelivery, DELIVERY_FIELDS) {
-  /** Id of the event: the header `webhook-id`. */
+  /** Id of the event, sent in the header `webhook-id`. */
   event!: string;
 
   /** Type of the event. */

@@ -115,14 +115,14 @@ export class WebhookService {
   /** Deletes a webhook with its deliveries. */
   async delete(actor: Actor, id: number): Promise<WebhookDto> {
     const shown = await this.get(actor, id);
-    // Deleting hundreds of thousands of rows would make the transaction too long.
+    // Deletes in batches before the transaction, which hundreds of thousands of deliveries would make too long.
     await deleteInBatches(this.dataSource, WebhookDelivery, { webhookId: id });
     await this.crud.delete(actor, WEBHOOKS, id, (_, manager) => raiseSubscriptionsRevision(manager));
     await this.subscriptions.refresh();
     return shown;
   }
 
-  /** Reveals the signing secret and records it in the audit log. */
+  /** Reveals the signing secret. The audit log records that it was revealed. */
   async reveal(actor: Actor, id: number): Promise<WebhookSecretDto> {
     const webhook = await this.crud.get(actor, WEBHOOKS, id);
     await this.record(this.dataSource.manager, actor, webhook, 'reveal_secret');
