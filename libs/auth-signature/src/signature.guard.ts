@@ -51,7 +51,7 @@ export class SignatureGuard implements CanActivate {
     this.limits.requireNotBanned(ip, context.getHandler(), arrived);
 
     const parameters = await this.readParameters(request, ip);
-    // The application is determined before any check, because refusals also use its language and format.
+    // The application is looked up before the checks below, because their refusals use its language and format.
     const application = this.applications.find(parameters.get('app_key') ?? '');
     request.clientApplication = application;
     request.parameters = parameters;

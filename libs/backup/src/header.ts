@@ -16,7 +16,7 @@ export interface BackupHeader {
   /** Time of the snapshot, ISO 8601 in UTC. */
   readonly taken_at: string;
   readonly engine: 'sqlite' | 'mysql';
-  /** Fingerprint of the encryption key that seals the secrets. */
+  /** Fingerprint of the key with which the secrets in the backup are encrypted. */
   readonly key: string;
   /** Migrations applied to the source database, oldest first. */
   readonly migrations: readonly string[];
@@ -35,7 +35,7 @@ export interface Seal {
   readonly seal: string;
 }
 
-/** True if the backup's migrations are the same as the first ones of this version's list. */
+/** True if this version's list of migrations begins with the migrations of the backup. */
 export function areKnownMigrations(migrations: readonly string[]): boolean {
   return migrations.every((name, index) => name === MIGRATIONS[index]?.name);
 }

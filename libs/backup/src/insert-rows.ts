@@ -66,7 +66,10 @@ async function insert(
   }
 }
 
-/** A cluster checks a transaction's size at the commit. Group Replication refuses the commit without a reason. */
+/**
+ * Adds a possible reason to the error: a cluster checks the size of a transaction at the commit, and Group Replication
+ * does not say why it refuses the commit.
+ */
 function notCommitted(error: unknown): StartupError {
   return new StartupError(
     `The rows could not be committed: ${errorMessage(error)}. If the database is a cluster, the transaction may be too ` +

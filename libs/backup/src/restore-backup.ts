@@ -57,7 +57,7 @@ export async function restoreBackup(
  */
 async function empty(dataSource: DataSource, lock: ServerLock, reason: unknown): Promise<void> {
   try {
-    // If the connection was lost, a server may have started on the database.
+    // If the connection was lost, the lock was lost too, and a server may have started on the database since then.
     if ((await lock.renew()) || (await lock.take()) === 'taken') return await revertAll(dataSource);
   } catch {
     // The error below reports that rows may remain.

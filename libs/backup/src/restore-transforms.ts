@@ -7,7 +7,7 @@ import type { BackupTable } from './header.js';
  */
 const LEFT_OUT = new Set(['admin_sessions', 'portal_sessions', 'server_processes']);
 
-/** Number of order ids to skip: more than the orders that any shop sells between two backups. */
+/** Number of order ids to skip: more than the number of orders that any shop places between two backups. */
 const LOST_ORDERS = 1_000_000;
 
 const END_REASON: SessionEndReason = 'restored';
@@ -58,9 +58,9 @@ export function changeOf(
 }
 
 /**
- * Returns the next id of a restored table, or `undefined` if its ids are not generated. Without `keepSessions`, the
- * backup may be old, and orders placed after it may be lost. Their ids are not used again, since a shop of dujiao-next
- * may still cancel them by id.
+ * Returns the next id of a restored table, or `undefined` if its ids are not generated. `keepSessions` means
+ * that nothing changed after the backup. Without it, orders placed after the backup may be lost. Their ids are skipped,
+ * since a shop of dujiao-next may still cancel these orders by id.
  */
 export function nextIdOf(
   { name, next_id: nextId }: BackupTable,

@@ -58,7 +58,7 @@ async function migrationsOf(snapshot: Snapshot): Promise<string[]> {
   );
 }
 
-/** Requires the servers' own key, since a backup with a different key would be useless. */
+/** Requires that `key` decrypts the applications' secrets, since a backup with a different key would be useless. */
 async function requireKey(snapshot: Snapshot, key: Buffer): Promise<void> {
   const secrets = new SecretBox(key);
   for await (const [name, sealed] of snapshot.rows('SELECT name, app_secret_sealed FROM applications')) {

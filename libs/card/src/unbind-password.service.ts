@@ -68,7 +68,7 @@ export class UnbindPasswordService {
     const hash = card.unbindPasswordHash;
     const matches = await this.guesses.verify(caller, password, hash, accountOf(CARD, caller, name));
 
-    // Checked again under the lock, so that only five of many concurrent guesses are evaluated.
+    // Checked again while the card's row is locked, so that only five of many concurrent guesses are evaluated.
     const check = (holder: LicenceHolder) => refuseWhileLocked(holder as Card, caller.now);
     const unbound = await this.unbinds.unbindWithoutSession(CARD, caller, name, {
       check,

@@ -12,8 +12,8 @@ const LOOK_MS = 50;
 const FORGET_MS = 10_000;
 
 /**
- * The vote of the primaries of a Redis Cluster on which primary serves a slot. A node is identified by its id, since
- * other nodes may know the node by different addresses.
+ * Asks the primaries of a Redis Cluster which of them serves a slot, and counts their votes. A node is identified by
+ * its id, since other nodes may know the node by different addresses.
  */
 export class ClusterWatch extends PrimaryWatch {
   override readonly clientOptions: RedisOptions;

@@ -16,8 +16,8 @@ import { RateLimiters } from './rate-limits/rate-limiters.js';
 const ID_LENGTH = 12;
 
 /**
- * Provides the connection to Redis, which all server processes of a database share, and the scheduled jobs. The module
- * is global so that it starts before all modules that write to the database.
+ * Provides the scheduled jobs, and the connection to the Redis that all server processes of a database share. The
+ * module is global so that it starts before all modules that write to the database.
  */
 @Global()
 @Module({

@@ -9,7 +9,10 @@ interface Waiter<T, R> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects items until `send` and processes them in one command: a further item costs less than a further command. */
+/**
+ * Collects items until `send` and processes up to `MAX_ITEMS` of them in one command: a further item costs less than a
+ * further command.
+ */
 export class CommandBatch<T, R> {
   private waiters: Waiter<T, R>[] = [];
 

@@ -14,7 +14,7 @@ export interface Member extends Address {
   isAsked: boolean;
 }
 
-/** The answer of a voter: a server that helps to decide which replica takes over. */
+/** The answer of a voter. A voter is a server that helps to decide which replica takes over. */
 export interface Vote {
   /** Text that is unique to the voter. */
   readonly voter: string;
@@ -82,7 +82,7 @@ export abstract class PrimaryWatch {
   }
 
   /**
-   * Waits until a majority of the voters confirms the primary in use, for `CONFIRMED_MS` at most.
+   * Waits, for `CONFIRMED_MS` at most, until a majority of the voters confirms the primary in use.
    * @throws ServiceUnavailableError
    */
   async confirmed(): Promise<void> {
@@ -150,7 +150,8 @@ export abstract class PrimaryWatch {
       this.count();
     } catch (error) {
       this.fail(error as Error);
-      // Closes the connection at once: after a split of the network, answers on the old connection would arrive late.
+      // Closes the connection at once: after a split of the network, answers on the old connection would arrive late,
+      // since TCP repeats lost packets at longer and longer intervals.
       if (client.status === 'ready') client.stream.destroy();
     } finally {
       member.isAsked = false;
@@ -164,7 +165,7 @@ export abstract class PrimaryWatch {
     this.confirmedUntil = this.primary === undefined ? -Infinity : this.validUntil(this.primary);
   }
 
-  /** Returns the time until which most voters confirm a primary. */
+  /** Returns the time until which the votes of a majority for a primary are valid. */
   private validUntil(primary: string): number {
     const times = [...this.votes.values()].flatMap((vote) => (vote.primary === primary ? [vote.sentAt] : []));
     return (times.toSorted((a, b) => b - a)[Math.floor(this.voters / 2)] ?? -Infinity) + CONFIRMED_MS;

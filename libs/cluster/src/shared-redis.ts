@@ -28,7 +28,7 @@ const SUBSCRIBE_AGAIN_MS = 500;
  */
 const CHECK_MS = 100;
 const LOST_AFTER_CHECKS = 6;
-/** Number of checks between two reads of the record of primaries. */
+/** Number of checks between two reads of the hash that records primaries (see `ENTER`). */
 const LOOK_AFTER_CHECKS = 10;
 
 /** Number of characters of Redis's run id that are used, enough to tell runs apart. */
@@ -193,7 +193,7 @@ export class SharedRedis {
 
   /**
    * Returns a function that processes an item. The items of all calls during one turn of the event loop are processed
-   * together, by one command.
+   * together, by as few commands as possible.
    * @param send processes items and returns a result for each. If it fails, all items fail.
    * @returns a function that throws `ServiceUnavailableError` and the errors of `send`
    */

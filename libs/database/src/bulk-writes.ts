@@ -17,7 +17,10 @@ export async function existingIds<T extends { id: number }>(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Inserts rows without setting their ids, so that the same objects can be inserted again if the transaction fails. */
+/**
+ * Inserts rows, but does not set the generated ids in the objects, so that the same objects can be inserted again if
+ * the transaction fails.
+ */
 export async function insertCopies<T extends object>(
   manager: EntityManager,
   entity: EntityTarget<T>,

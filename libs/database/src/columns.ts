@@ -10,7 +10,7 @@ export function EpochMs(options: { nullable?: boolean; default?: number } = {}):
   return Column({ type: 'bigint', transformer: fromBigint, ...options });
 }
 
-/** Text of at least 64 KiB; MySQL's `text` is one byte too small. */
+/** Text that may be 64 KiB long; MySQL's type `text` is one byte too small for this. */
 export function LongText(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Column({ type: 'mediumtext', ...options });
 }

@@ -34,8 +34,8 @@ export async function dataUsage(manager: EntityManager, owner: DataOwner): Promi
 /**
  * Updates an owner's usage. Call this function in the transaction of a write, after the write itself. All transactions
  * then lock rows in the same order, and lock the count only briefly. Reducing usage is always possible, even above the
- * quota. Before a refusal, the usage is recalculated. In the hour after such a refusal, the owner is refused without a
- * recalculation.
+ * quota. Before a write is refused, the usage is recalculated. In the hour after this refusal, further writes of the
+ * owner that exceed the quota are refused without a recalculation.
  * @throws DataQuotaError
  */
 export async function countData(
@@ -122,8 +122,8 @@ async function store(manager: EntityManager, owner: DataOwner, { keys, bytes }: 
 }
 
 /**
- * Locks the owner's count, and creates it first if it is missing. Other transactions that have written data must then
- * wait before they count this data, which is not visible to this transaction.
+ * Locks the owner's count, and creates it first if it is missing. Another transaction may have written data that this
+ * transaction cannot see. The other transaction must wait for the lock, and then adds this data to the count.
  */
 async function begin(manager: EntityManager, owner: DataOwner): Promise<void> {
   await manager

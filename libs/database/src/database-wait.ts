@@ -1,4 +1,4 @@
-/** A request may wait for a locked row for this fraction of the maximum wait for a connection. */
+/** Maximum wait for a locked row, as a fraction of the maximum wait for a connection. */
 const FOR_ROWS = 0.6;
 
 let waitMs = 5_000;

@@ -64,7 +64,7 @@ function collect(
   let chunks: Buffer[] = [];
   let length = 0;
   let isDiscarded = false;
-  // The rest of the body is discarded.
+  // Drops the chunks that have arrived, and ignores those that still arrive.
   const discard = (error: Error) => {
     isDiscarded = true;
     chunks = [];
@@ -78,14 +78,14 @@ function collect(
     held?.add(chunk.length);
   });
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-  // Fails with a new error, since the original code ECONNRESET would be mistaken for a database error.
+  // Fails with a new error, since the code of the original error, ECONNRESET, would be mistaken for a database error.
   request.on('error', () => reject(new ClientHttpError(400)));
   return { body, discard };
 }
 
 /**
- * Decompresses a body after it has arrived completely. Otherwise the memory of a decompression would stay in use as
- * long as a client keeps sending.
+ * Decompresses a body that has arrived completely. Decompressing it while it arrives would occupy memory for the
+ * decompression as long as the client keeps sending.
  */
 async function unpack(decompress: Decompress, body: Buffer, limit: number): Promise<Buffer> {
   try {

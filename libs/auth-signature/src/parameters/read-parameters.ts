@@ -69,7 +69,7 @@ function parseForm(text: string): [string, string][] {
 
 /**
  * Replaces each `+` with a blank. On bytes, this takes 3 ms for a body of 1 MiB. `URLSearchParams` and `replaceAll`
- * take 60 ms.
+ * rebuild the text for each `+`, and would take 60 ms.
  */
 function plusToBlank(text: string): string {
   if (!text.includes('+')) return text;
@@ -78,7 +78,7 @@ function plusToBlank(text: string): string {
   return bytes.toString();
 }
 
-/** Counts the pieces of a form between `&`, up to the maximum. */
+/** Counts the pieces of a form between `&`. Counting stops above `MAX_PARAMETERS`. */
 function countPieces(text: string): number {
   let count = 1;
   for (let at = text.indexOf('&'); at >= 0 && count <= MAX_PARAMETERS; at = text.indexOf('&', at + 1))
@@ -105,7 +105,7 @@ function unescaped(text: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Returns the value of a hex digit's character code, or NaN if it is not a hex digit. */
+/** Returns the value of the hex digit with this character code, or NaN if the character is not a hex digit. */
 function hexDigit(code = 0): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   // Lowercase and uppercase letters differ in one bit.
@@ -145,7 +145,8 @@ function collect(pairs: [string, string][]): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [key, value] of pairs) {
     if (parameters.has(key)) throw parameterError(key, 'repeated');
-    // Malformed texts are refused, because different ones would be treated as equal.
+    // Texts with lone surrogates are refused: in UTF-8, every lone surrogate becomes U+FFFD, so different texts would
+    // become equal.
     if (!value.isWellFormed() || !key.isWellFormed()) throw parameterError(key.toWellFormed(), 'unicode');
     parameters.set(key, value);
   }

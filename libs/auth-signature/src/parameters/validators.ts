@@ -5,8 +5,8 @@ import { hasLength, isJson, isPrintable, isRemoteName, REMOTE_NAME_MAX_LENGTH } 
 import type { ReasonKey } from '../errors/error-catalogue.js';
 
 /**
- * Creates a validator of client parameters. Its message contains a reason's key and arguments, which the filter
- * translates. Limits that a schema can express are also added to the API document.
+ * Creates a validator of client parameters. Its message contains a reason's key and arguments, which the exception
+ * filter translates. Limits that a schema can express are also added to the API document.
  */
 function rule(
   key: ReasonKey,
@@ -58,14 +58,17 @@ export function SessionToken(): PropertyDecorator {
 }
 
 /**
- * If a text breaks both rules, only the rule that requires printable characters is reported, because it is applied
- * first.
+ * Printable text of `min` to `max` characters. If a text breaks both rules, only the violation of `Printable` is
+ * reported, because this rule is applied first.
  */
 function printableText(min: number, max: number): PropertyDecorator {
   return applyDecorators(Printable(), TextLength(min, max));
 }
 
-/** A remote key or function name: 1–64 characters, letters and digits of any script, `_`, `.` and `-`. */
+/**
+ * The name of a remote variable or function, or a key of remote data: 1–64 letters and digits of any script, `_`, `.`
+ * and `-`.
+ */
 export function RemoteName(): PropertyDecorator {
   return rule('name', (text) => isRemoteName(text), REMOTE_NAME_MAX_LENGTH);
 }
@@ -78,8 +81,8 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
 }
 
 /**
- * Refuses values that the contract reserves, with a separate reason. Put this decorator below `OneOf`, so that it
- * reports first.
+ * Refuses values that the contract reserves, with another reason than `OneOf`. Put this decorator below `OneOf`, so
+ * that this reason is the one that is reported.
  */
 export function Reserved(values: readonly string[]): PropertyDecorator {
   return rule('reserved', (text) => !values.includes(text));

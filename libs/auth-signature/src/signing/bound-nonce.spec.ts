@@ -13,7 +13,7 @@ interface Request {
   parameters: Record<string, string>;
 }
 
-/** Returns true if the rule finds that the nonce belongs to another request. */
+/** Returns true if `isBoundElsewhere` finds that the nonce belongs to another request. */
 const isElsewhere = ({ method, path, parameters }: Request, nonce: string) =>
   isBoundElsewhere({
     method,

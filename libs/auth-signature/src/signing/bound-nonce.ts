@@ -9,8 +9,8 @@ const TAG_LENGTH = 20;
 /**
  * True if the request's nonce has the form of a bound nonce, but belongs to a request with a different method, path or
  * parameters. The server refuses a request with such a nonce. Otherwise an attacker who knows the secret could send a
- * client's nonce with other parameters. The signature of the answer covers this nonce, so the attacker could pass the
- * answer on to the client.
+ * client's nonce with other parameters. The signature of the answer covers this nonce, so the client would accept the
+ * answer as the answer to its own request.
  */
 export function isBoundElsewhere(request: SignedRequest): boolean {
   const nonce = request.parameters.get('nonce');

@@ -65,7 +65,7 @@ function signedText(parameters: Record<string, string>): string {
     .join('&');
 }
 
-/** Returns every set of parameters with this text, if it is short enough to try each `&` and `=`. */
+/** Returns every set of parameters with this text. Returns none if the text contains too many `&` to try all splits. */
 function* splitsOf(text: string): Generator<Map<string, string>> {
   const segments = text.split('&');
   if (segments.length > 11) return;
@@ -156,7 +156,8 @@ describe('splitFaults', () => {
   });
 
   it('refuses a value if the text then equals that of a request with another nonce', () => {
-    // An honest login with chosen values: one part as the device id, the other as the password.
+    // An honest login whose device id and password an attacker has chosen: the two values enclose the value of `params`
+    // in the call below.
     const login = { device_id: 'd&nonce=F&params=["', password: '"]', username: 'U' };
     expect(faultsOf(login)).toEqual({ device_id: { key: 'ambiguous' } });
     const text = signedText({ ...login, ...HONEST });
@@ -185,8 +186,8 @@ describe('splitFaults', () => {
       faultsOf({ card: 'C1', config });
       return performance.now() - began;
     };
-    // The shortest of many runs depends least on other load. The limit is eight times linear growth, which is half of
-    // quadratic growth.
+    // The shortest of many runs depends least on other load. The second text is 16 times as long: with linear growth,
+    // reading it takes 16 times as long, and with quadratic growth 256 times. The limit is 128 times.
     const best = (count: number) => Math.min(...Array.from({ length: 9 }, () => timed(count)));
     best(250);
     expect(best(4000)).toBeLessThan(best(250) * 16 * 8);

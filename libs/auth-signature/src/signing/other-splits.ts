@@ -11,8 +11,8 @@ const SIGNED_COMMON = ['app_key', 'nonce', 'timestamp'] as const;
 /**
  * Returns the faults that would let a correctly signed request differ from the request that the client signed. The
  * signed text does not distinguish `&` and `=` inside values from `&` and `=` between parameters. If a request has none
- * of these faults, its text has only one nonce and one timestamp, so that the signature is valid for one request. The
- * text of a response begins with a digit and can therefore never be the text of a request.
+ * of these faults, its text can be read with only one nonce and one timestamp, so that only one request is accepted
+ * with the signature. The text of a response begins with a digit and can therefore never be the text of a request.
  * @param known the parameters of the endpoint, including the common ones
  * @param knownAnywhere the parameters of all endpoints
  */
@@ -90,8 +90,8 @@ function begin(
 }
 
 /**
- * Adds a reading unless it is redundant. Of all readings that can continue in the same way, one is enough. If they
- * differ in the positions of nonce or timestamp, two are enough.
+ * Adds a reading unless it is redundant. Of the readings that can continue in the same way, one is enough for each
+ * combination of positions of nonce and timestamp. Two combinations already prove that the text is ambiguous.
  */
 function keep(begun: Reading, readings: Reading[]): void {
   const alike = readings.filter(({ common }) => common === begun.common);

@@ -26,14 +26,17 @@ it('MemoryRateLimiter stores nothing about an attempt that was refunded', async 
 it('MemoryRateLimiter counts a new key about as fast when it is full as when it is empty', async () => {
   const ROUNDS = 4;
   let strangers = 0;
-  /** Fills the limiter with new keys. Some systems count CPU time in steps of several milliseconds. */
+  /**
+   * Returns the CPU time for filling the limiter with new keys. Few keys would not be measurable, since some systems
+   * count CPU time in steps of several milliseconds.
+   */
   const fillMs = async (limiter: MemoryRateLimiter) => {
     const start = process.threadCpuUsage();
     for (let i = 0; i < MAX_KEYS; i++) await limiter.penalize(`stranger ${strangers++}`, 0);
     const { user, system } = process.threadCpuUsage(start);
     return (user + system) / 1000;
   };
-  // The fastest rounds, since some include compilation or garbage collection.
+  // Only the fastest rounds are compared, since some rounds include compilation or garbage collection.
   const empty: number[] = [];
   for (let i = 0; i < ROUNDS; i++) empty.push(await fillMs(new MemoryRateLimiter(LIMIT)));
   const limiter = new MemoryRateLimiter(LIMIT);

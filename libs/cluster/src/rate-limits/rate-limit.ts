@@ -7,7 +7,7 @@ export interface RateLimit {
 
 /**
  * Maximum number of milliseconds by which attempts beyond a limit prolong the following wait. Concurrent attempts can
- * exceed a limit.
+ * exceed a limit if they are counted only afterwards (`penalize`).
  */
 export const LONGEST_DEBT_MS = 3_600_000;
 
