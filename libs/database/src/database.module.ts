@@ -54,11 +54,12 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
     await requireKeyForSecrets(dataSource, config);
     await migrate(dataSource);
     limitStatements(dataSource);
-    // From now on, connections to a replica are refused. This query fails if the server is a replica.
+    // After `limitStatements`, connections to a replica are refused. This query fails if the database server is a
+    // replica.
     await dataSource.query('SELECT 1');
   } catch (error) {
     await dataSource.destroy();
-    // If the database has become unavailable between two steps, the start is retried.
+    // If the database became unavailable after it was opened, this error makes `StartupWait` try again.
     throw isDatabaseUnavailable(error) ? openingFault(error, 'ssl' in options) : error;
   }
   return dataSource;

@@ -17,8 +17,8 @@ interface Waiter<T, R> {
 
 /**
  * Group commit: requests that change the same row share transactions. While one transaction runs, the requests for its
- * row wait here, without a connection. The next transaction processes up to 100 of these requests. Parties take turns.
- * If too many requests wait, a request of the party with the most requests is refused.
+ * row wait here without occupying a database connection. The next transaction processes up to 100 of these requests.
+ * Parties take turns. If too many requests wait, a request of the party with the most requests is refused.
  */
 export class GroupCommit<T, R> {
   private readonly groups = new Map<string, TurnQueue<Waiter<T, R>>>();

@@ -45,7 +45,7 @@ export async function revertAll(dataSource: DataSource): Promise<void> {
  * Creates the schema of the first `count` migrations, fills it, and migrates it to this version's schema. No other
  * process can migrate at the same time. After a failure SQLite is unchanged; on MySQL, tables and rows may remain.
  * @returns the names of the migrations that ran on the filled schema
- * @throws StartupError when the database is not empty or has tables of another application
+ * @throws StartupError when the database is not empty or has tables of other software
  */
 export async function migrateFilled(
   dataSource: DataSource,
@@ -113,8 +113,8 @@ async function inOneTransaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   executor.transaction = 'none';
-  // Rebuilding a table on SQLite drops the table. With this pragma, the drop does not cascade. The pragma has an effect
-  // only outside a transaction.
+  // On SQLite, a table is dropped to rebuild it. With this pragma, the drop does not delete the rows that refer to the
+  // table. The pragma has an effect only outside a transaction.
   await runner.query('PRAGMA foreign_keys = OFF');
   await runner.startTransaction();
   try {
@@ -151,7 +151,7 @@ async function underNamedLock<T>(
   }
 }
 
-/** Refuses a database whose tables belong to another application, since `revert` would delete them. */
+/** Refuses a database whose tables belong to other software, since `revert` would delete them. */
 async function refuseForeignTables(runner: QueryRunner): Promise<void> {
   if (await runner.hasTable('migrations')) return;
   for (const { tableName } of runner.dataSource.entityMetadatas) {

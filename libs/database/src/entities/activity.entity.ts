@@ -64,7 +64,7 @@ export class SessionSample {
 @Index('ix_refusals_at', ['at'])
 @Index('ix_refusals_application', ['applicationId', 'at'])
 @Index('ix_refusals_name', ['applicationId', 'name', 'at'])
-// With the names in the index, distinct names can be counted without reading rows.
+// The following indexes end with `name`, so that distinct names can be counted without reading rows.
 @Index('ix_refusals_device', ['applicationId', 'deviceId', 'at', 'name'])
 @Index('ix_refusals_ip', ['applicationId', 'ip', 'at', 'name'])
 @Index('ix_refusals_code', ['applicationId', 'code', 'at', 'name'])

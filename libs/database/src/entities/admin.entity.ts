@@ -46,7 +46,10 @@ export class Admin {
   @EpochMs({ nullable: true })
   totpEnabledAt!: number | null;
 
-  /** The 30-second step of the last one-time password used; prevents replay. */
+  /**
+   * Number of the 30-second time step of the last one-time password used. To prevent replay, passwords of this step and
+   * of earlier steps are refused.
+   */
   @Whole({ nullable: true })
   totpLastStep!: number | null;
 
@@ -63,7 +66,7 @@ export class Admin {
   updatedAt!: number;
 }
 
-/** An application assigned to an administrator. Owners have access to all applications without assignments. */
+/** An application assigned to an administrator. Owners need no assignments: they have access to all applications. */
 @Entity('admin_applications')
 export class AdminApplication {
   @PrimaryColumn({ type: 'int' })

@@ -55,7 +55,7 @@ export class ApiToken {
   updatedAt!: number;
 }
 
-/** An application of a token with `allApplications` false. */
+/** An application that a token covers. Used for tokens whose `allApplications` is false. */
 @Entity('api_token_applications')
 export class ApiTokenApplication {
   @PrimaryColumn({ type: 'int' })

@@ -69,8 +69,8 @@ export function signingKeyColumns(
 }
 
 /**
- * Converts booleans, which were the values of this setting in earlier versions: `true` means `digest`. Other values are
- * unchanged.
+ * Converts `true` to `digest` and `false` to `off`: in earlier versions of Latchkey, this setting was a boolean.
+ * Returns all other values unchanged.
  */
 export function toResponseSignature({ value }: { value: unknown }): unknown {
   if (typeof value !== 'boolean') return value;
@@ -86,7 +86,7 @@ export function takesAnyConfig(compat: CompatService | undefined): boolean {
 
 type Together = Pick<Application, 'hg' | 'heartbeatTimeoutSec' | 'unbindPolicy' | 'unbindHours'>;
 
-/** Returns the faults of settings that are valid individually but not together, as reasons by setting name. */
+/** Finds settings that are valid individually but not together. Returns the reason for each, by the setting's name. */
 export function applicationFaults({
   hg,
   heartbeatTimeoutSec,

@@ -16,8 +16,8 @@ export const LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * Actions when a login exceeds the session limit. At the limit, a login first replaces a session of its own device. The
- * policy applies if the device has no session, or if too many sessions stay open because the limit was lowered.
+ * Actions when a login would exceed the session limit. The login first replaces sessions of its own device. The policy
+ * applies only if the device has no session, or if replacing its sessions is not enough because the limit was lowered.
  */
 export const MULTI_OPEN_POLICIES = ['refuse', 'kick_oldest'] as const;
 export type MultiOpenPolicy = (typeof MULTI_OPEN_POLICIES)[number];
@@ -76,20 +76,20 @@ export class Application {
   publicKey!: string | null;
 
   /**
-   * The public key before the last rotation. Clients may still have it until `previousPublicKeyUntil`; it is kept after
-   * that time.
+   * The public key before the last rotation. The panel shows it until `previousPublicKeyUntil`, since clients may still
+   * need it; it is kept after that time.
    */
   @Text(43, { nullable: true })
   previousPublicKey!: string | null;
 
-  /** Epoch milliseconds; `null` if clients should only have the current public key. */
+  /** Epoch milliseconds; `null` if clients should contain no public key but the current one. */
   @EpochMs({ nullable: true })
   previousPublicKeyUntil!: number | null;
 
   @Text(100)
   name!: string;
 
-  /** Requests to a disabled application get 10230, as if the application did not exist. */
+  /** Requests to a disabled application get the error 10230, as if the application did not exist. */
   @Flag()
   enabled!: boolean;
 
@@ -204,7 +204,7 @@ export class Application {
   @LongText()
   notice!: string;
 
-  /** Template of the text for each copied card, with placeholders such as `{card}`; `null` means only the card key. */
+  /** Template of the text that is copied or exported for a card, such as `Card: {card}`; `null` means `{card}`. */
   @Text(500, { nullable: true })
   cardTemplate!: string | null;
 

@@ -22,11 +22,14 @@ export class AuditRecord {
   @Text(8)
   actorKind!: ActorKind;
 
-  /** The administrator's id; `null` for the server itself or an unknown actor. */
+  /** The administrator's id; `null` for the server itself, a customer or an unknown actor. */
   @Whole({ nullable: true })
   actorId!: number | null;
 
-  /** The administrator's email address, with the token's name if one was used. */
+  /**
+   * The administrator's email address, with the name of the API token if a token was used; `server`, `customer` or
+   * `unknown` for other actors.
+   */
   @Text(255)
   actorName!: string;
 

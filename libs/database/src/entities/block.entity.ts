@@ -5,7 +5,7 @@ import { Application } from './application.entity.js';
 export const BLOCK_KINDS = ['card', 'user', 'device', 'ip'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** A client that the client API refuses. */
+/** An address, device, card or user that the client API refuses. */
 @Entity('blocks')
 @Index('ix_blocks_application', ['applicationId'])
 export class Block {

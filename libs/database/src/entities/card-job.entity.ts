@@ -62,8 +62,8 @@ export class CardJob {
   result!: string | null;
 
   /**
-   * Report on the lines of an import that did not create a card or user, as base64 of gzipped JSON lines. The column is
-   * loaded only on request.
+   * Report on the lines of an import that did not create a card or user, as base64 of gzipped JSON lines. Queries load
+   * this column only if they name it.
    */
   @Column({ type: 'mediumtext', nullable: true, select: false })
   report!: string | null;
@@ -83,7 +83,10 @@ export class CardJob {
   @Text(255)
   createdBy!: string;
 
-  /** Id of the server process that runs the job; `null` in jobs of versions that supported only one process. */
+  /**
+   * Id of the server process that runs the job; `null` if the job was restored from a backup, or created by an early
+   * version of Latchkey, which supported only one process.
+   */
   @Text(16, { nullable: true })
   processId!: string | null;
 

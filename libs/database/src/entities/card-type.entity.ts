@@ -24,7 +24,7 @@ export class CardType extends LicenceTerms {
   @Text(16, { nullable: true })
   unbindPolicy!: UnbindPolicy | null;
 
-  /** Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry. */
+  /** Hours that each unbind deducts or adds if this type's `unbindPolicy` is `deduct_hours` or `add_hours`. */
   @Whole({ default: 0 })
   unbindHours!: number;
 

@@ -6,8 +6,8 @@ import type { HolderKindName } from './device.entity.js';
 import { LicenceHolder } from './licence-holder.js';
 
 /**
- * Columns by which card lists are filtered. They are appended to each index, so that a filter can skip cards without
- * reading them.
+ * Columns by which card lists are filtered. The indexes by which the lists are sorted contain these columns, so that a
+ * filter can skip cards without reading their rows.
  */
 const LISTED_BY = ['applicationId', 'status', 'frozen', 'cardTypeId'];
 
@@ -76,7 +76,7 @@ export class Card extends LicenceHolder {
   orderId!: number | null;
 
   /**
-   * Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time
+   * Time at which the card was handed to a customer or a shop, in epoch milliseconds. If this is `null`, an unused card
    * is available, and in stock.
    */
   @EpochMs({ nullable: true })

@@ -32,7 +32,10 @@ export function newChannelKey(): string {
 const ANY_ASCII = { pattern: /^[\x21-\x7e]{16,128}$/, words: '16 to 128 characters of ASCII without spaces' };
 const IN_ADDRESS = { pattern: /^[\w.~-]{16,128}$/, words: '16 to 128 of A-Z a-z 0-9 . _ ~ -' };
 
-/** Rules for a key chosen by an operator. The key of a payment service's channel is part of its webhook address. */
+/**
+ * Rules for a key that the server did not generate. A payment service calls a webhook address that contains the key of
+ * its channel.
+ */
 const KEY_RULES: Record<ChannelKind, { readonly pattern: RegExp; readonly words: string }> = {
   native: ANY_ASCII,
   // acg-faka URL-decodes the key before it signs, and supports at most 64 characters.
@@ -45,7 +48,7 @@ const KEY_RULES: Record<ChannelKind, { readonly pattern: RegExp; readonly words:
   gumroad: IN_ADDRESS,
 };
 
-/** Returns the fault of a key that an operator chose; `undefined` if the key is valid. */
+/** Returns the fault of a key that the server did not generate; `undefined` if the key is valid. */
 export function channelKeyFault(kind: ChannelKind, key: string): string | undefined {
   const { pattern, words } = KEY_RULES[kind];
   return pattern.test(key) ? undefined : `must be ${words}`;

@@ -3,11 +3,14 @@ import { BigWhole, EpochMs, Flag, RowVersion, Text, TextList, Whole } from '../c
 import { Application } from './application.entity.js';
 import { CardType } from './card-type.entity.js';
 
-/** Payment services, which report payments by webhooks. The name of a product is one of its ids at the service. */
+/**
+ * Payment services, which report payments by webhooks. In their channels, the `name` of a product is one of the
+ * product's ids at the payment service.
+ */
 export const PAYMENT_KINDS = ['stripe', 'lemonsqueezy', 'polar', 'woocommerce', 'gumroad'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** The protocols of shops, and payment services. */
+/** Kinds of channels: the protocol of a shop, or a payment service. */
 export const CHANNEL_KINDS = ['native', 'acg', 'dujiao', ...PAYMENT_KINDS] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 

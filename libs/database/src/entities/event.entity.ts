@@ -16,7 +16,7 @@ export class OutboxEvent {
   @Text(30)
   eventId!: string;
 
-  /** A type of the catalogue, such as `card.activated`. */
+  /** One of the types in the catalogue of events, such as `card.activated`. */
   @Text(32)
   type!: string;
 
@@ -29,7 +29,7 @@ export class OutboxEvent {
   @LongText()
   data!: string;
 
-  /** True until a delivery exists for each subscriber. */
+  /** True until a delivery or message exists for each webhook and notifier that subscribes to the event. */
   @Flag()
   pending!: boolean;
 

@@ -8,7 +8,7 @@ export const LIMITS = {
   uses: [1, 1_000_000_000],
   /** Validity of offline tickets: at most 366 days. */
   offlineHours: [0, 8784],
-  /** Number of duration units: at most 100 years in minutes. */
+  /** Duration in its unit. The maximum is the number of minutes in 100 years. */
   durationAmount: [1, 52_596_000],
   clockLeewaySec: [0, 300],
   heartbeatTimeoutSec: [30, 86_400],

@@ -4,8 +4,8 @@ import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
 /**
- * An application's figures for one day. Each past day has a row; the latest row shows how far the figures have been
- * computed.
+ * An application's figures for one day. Rows are written after their day has ended, in the order of the days. The
+ * latest row therefore shows up to which day the figures are computed.
  */
 @Entity('day_figures')
 export class DayFigures {
@@ -207,7 +207,7 @@ export class Anomaly {
   @EpochMs({ nullable: true })
   hourAt!: number | null;
 
-  /** Number of devices, addresses, cards and users, or refusals. */
+  /** Depending on `kind`, the number of devices, of addresses, of cards and users, or of refusals. */
   @Whole()
   count!: number;
 }

@@ -3,7 +3,7 @@ import { BigWhole, EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
 
-/** A version of a function's source. Every save creates a version. */
+/** A version of a function's source. Every save of a different source creates a version. */
 @Entity('function_versions')
 @Index('ux_function_versions_version', ['functionId', 'version'], { unique: true })
 export class FunctionVersion {

@@ -35,13 +35,13 @@ export abstract class LicenceHolder extends LicenceTerms {
   unboundAt!: number | null;
 
   /**
-   * Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
-   * period.
+   * Number of uses consumed in the period that contains `usesCountedAt`. Uses that an administrator adds to a period
+   * are subtracted, so the number can be negative.
    */
   @Whole({ default: 0 })
   usesUsed!: number;
 
-  /** Time to which `usesUsed` applies; null if no use was consumed yet. */
+  /** A time in the period to which `usesUsed` applies; null if the uses were neither consumed nor changed yet. */
   @EpochMs({ nullable: true })
   usesCountedAt!: number | null;
 
@@ -52,7 +52,10 @@ export abstract class LicenceHolder extends LicenceTerms {
   @EpochMs({ nullable: true })
   expiresAt!: number | null;
 
-  /** Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
+  /**
+   * Custom configuration of at most 64 KiB; `null` if it was never set. The text is JSON, unless the application serves
+   * clients of another service.
+   */
   @LongText({ nullable: true })
   config!: string | null;
 

@@ -90,7 +90,7 @@ export class Notifier extends EventReceiver {
   lastAnswer!: string | null;
 }
 
-/** An application of a notifier with `allApplications` false. */
+/** An application whose events a notifier gets. Used for notifiers whose `allApplications` is false. */
 @Entity('notifier_applications')
 export class NotifierApplication {
   @PrimaryColumn({ name: 'notifier_id', type: 'int' })
@@ -134,7 +134,7 @@ export class NotifierMessage {
   @Text(16)
   status!: MessageStatus;
 
-  /** True if one message reported several events, including this one. */
+  /** True if the event was reported together with other events in one message. */
   @Flag()
   summarized!: boolean;
 

@@ -8,7 +8,8 @@ import { Channel } from './channel.entity.js';
  *   for seven days
  * - `issued`: the cards were issued; their order has the payment's number
  * - `failed`: paid, but no cards were issued. Issuing is tried again when the service repeats its event or an
- *   administrator requests it. For three days, a job also tries again if cards may become available
+ *   administrator requests it. For three days, a job also tries again if cards could not be issued for a reason that
+ *   can pass, such as `out_of_stock`
  * - `refunded`: the money was returned; cards are no longer issued
  * - `dismissed`: an administrator decided that no cards are issued
  */
@@ -16,8 +17,9 @@ export const PAYMENT_STATUSES = ['pending', 'issued', 'failed', 'refunded', 'dis
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * A payment that a payment service reported, one for each item of the service's order. The payment is recorded before
- * cards are issued, so that no payment is lost. The record is kept, so that no payment issues cards twice.
+ * A payment that a payment service reported. If a buyer orders several items there, each item is one payment. The
+ * payment is recorded before cards are issued, so that no payment is lost. The record is kept, so that no payment
+ * issues cards twice.
  */
 @Entity('payments')
 @Index('ux_payments_number', ['channelId', 'externalNo'], { unique: true })

@@ -25,7 +25,7 @@ export class RemoteFunction {
   @Whole()
   version!: number;
 
-  /** Calls of a disabled function get 10541, as if the function did not exist. */
+  /** Calls of a disabled function get the error 10541, as if the function did not exist. */
   @Flag()
   enabled!: boolean;
 

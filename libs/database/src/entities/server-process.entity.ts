@@ -2,8 +2,8 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { EpochMs, Text } from '../columns.js';
 
 /**
- * A server process that uses the database. The process is alive while it holds its named lock. After a failover of the
- * database it also counts as alive for some seconds after `seenAt`.
+ * A server process that uses the database. The process is alive while it holds its named lock. A failover of the
+ * database releases the lock, but the process still counts as alive for some seconds after `seenAt`.
  */
 @Entity('server_processes')
 export class ServerProcessRow {
@@ -12,8 +12,8 @@ export class ServerProcessRow {
   id!: string;
 
   /**
-   * Id that is stored in the process's Redis. Two processes with the same id use the same Redis. Empty if the process
-   * needs the database exclusively.
+   * Id that is stored in the process's Redis: two processes with the same value use the same Redis. Empty if the
+   * process has no Redis and therefore needs the database exclusively.
    */
   @Text(16)
   redis!: string;
@@ -22,7 +22,7 @@ export class ServerProcessRow {
   @Text(128, { default: '' })
   databaseRun!: string;
 
-  /** Time of the latest renewal, by the database's clock. */
+  /** Time at which the process last renewed this row, by the database's clock. */
   @EpochMs({ default: 0 })
   seenAt!: number;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Name of the entry with this database's unique id. A copy of the database gets a new id. */
+/** Name of the entry with this database's unique id. A database that is restored from a backup gets a new id. */
 export const DATABASE_ID_STATE = 'database_id';
 
 /** State that the server keeps across restarts. */

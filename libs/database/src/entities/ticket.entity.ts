@@ -37,7 +37,10 @@ export class Ticket {
   @EpochMs()
   issuedAt!: number;
 
-  /** Epoch milliseconds until which the latest ticket, or a ticket that it replaced, is valid. */
+  /**
+   * Time at which the last valid ticket of the device expires, in epoch milliseconds. This can be an earlier ticket
+   * that the latest ticket replaced.
+   */
   @EpochMs()
   expiresAt!: number;
 }

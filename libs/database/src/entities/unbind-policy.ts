@@ -11,7 +11,10 @@ export interface UnbindRule {
 interface UnbindPolicyTraits {
   /** True if the policy moves the expiry by a number of hours; this number must then be at least 1. */
   readonly usesHours: boolean;
-  /** True if each unbind adds time or gives back the whole time. A card without an unbind limit would never expire. */
+  /**
+   * True if each unbind adds time or gives back the whole time. Such a policy requires an unbind limit, since a card
+   * without this limit need never expire.
+   */
   readonly refundsTime: boolean;
   /** True if the policy also unbinds expired holders. */
   readonly allowsExpired: boolean;
@@ -60,8 +63,8 @@ export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | nul
 const MAX_NAMED = 10;
 
 /**
- * Explains which card types prevent a policy of their application, because these types have no unbind limit. Types with
- * their own policy are ignored. Returns `undefined` if no type prevents the policy.
+ * Explains that an application cannot have a policy, because the policy requires an unbind limit that some of the card
+ * types do not have. Types with their own policy are ignored. Returns `undefined` if the policy is possible.
  */
 export function unlimitedTypesFault(
   policy: UnbindPolicy,

@@ -21,7 +21,7 @@ export class User extends LicenceHolder {
   @Text(20)
   username!: string;
 
-  /** argon2id hash of the password. An imported user has the other system's hash until the next login. */
+  /** argon2id hash of the password. An imported user has a hash of the previous system until the next login. */
   @Text(255)
   passwordHash!: string;
 }

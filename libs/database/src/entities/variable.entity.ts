@@ -25,7 +25,10 @@ export class Variable {
   @Whole({ default: 1 })
   version!: number;
 
-  /** `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
+  /**
+   * Rule for the check value that clients get with the variable: `md5`, `crc32`, or a fixed text that is returned
+   * unchanged. `null` means no check value.
+   */
   @Text(255, { nullable: true })
   checkRule!: string | null;
 

@@ -35,7 +35,7 @@ export class Webhook extends EventReceiver {
   previousSecretUntil!: number | null;
 }
 
-/** An application of a webhook with `allApplications` false. */
+/** An application whose events a webhook gets. Used for webhooks whose `allApplications` is false. */
 @Entity('webhook_applications')
 export class WebhookApplication {
   @PrimaryColumn({ name: 'webhook_id', type: 'int' })

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, foreignKey } from './table-builder.js';
 
-/** Remote data usage by owner, for quotas. */
+/** Size of each owner's remote data, for quotas. */
 export class DataUsage1700000004000 implements MigrationInterface {
   readonly name = 'DataUsage1700000004000';
 

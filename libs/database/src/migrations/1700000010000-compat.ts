@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, columnsFor, dropColumns } from './table-builder.js';
 
-/** Clients of other services that an application serves. */
+/** Settings of applications that serve clients of other services. */
 export class Compat1700000010000 implements MigrationInterface {
   readonly name = 'Compat1700000010000';
 

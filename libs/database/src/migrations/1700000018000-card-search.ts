@@ -6,7 +6,7 @@ import { addColumns, addIndices, columnsFor, dropColumns, dropIndices, index } f
 /** SQLite allows at most 500 parts in a `UNION`. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Columns to find cards by parts of their keys, and indexes to find addresses and orders by name. */
+/** Columns to find cards by parts of their keys, and indexes to find client addresses and order numbers. */
 export class CardSearch1700000018000 implements MigrationInterface {
   readonly name = 'CardSearch1700000018000';
 

@@ -17,7 +17,7 @@ export class RefusalList1700000020000 implements MigrationInterface {
     const { textOrNull } = columnsFor(runner);
     await addColumns(runner, 'refusals', [textOrNull('version', 64)]);
     await redefineIndex(runner, 'refusals', index('ix_refusals_name', 'application_id', 'name', 'at'));
-    // With the names in the index, distinct names can be counted without reading rows.
+    // Four of the indexes end with `name`, so that distinct names can be counted without reading rows.
     await addIndices(runner, 'refusals', [
       index('ix_refusals_application', 'application_id', 'at'),
       index('ix_refusals_device', 'application_id', 'device_id', 'at', 'name'),
