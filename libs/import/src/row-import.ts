@@ -191,7 +191,7 @@ export class RowImport {
       return { ...card, consumedByKind: null, consumedById: null, consumedAt: null };
     return {
       ...card,
-      // The user has the time and uses of the card.
+      // The time and the uses in the row belong to the user, not to the consumed card.
       status: 'consumed',
       frozen: false,
       activatedAt: null,
@@ -260,7 +260,7 @@ export class RowImport {
     }
   }
 
-  /** Finds and locks the cards or users of these names. */
+  /** Finds the cards or users with these names, and locks them if the import may update them. */
   private async find<T extends Card | User>(
     entity: EntityTarget<T>,
     property: string,

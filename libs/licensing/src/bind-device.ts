@@ -61,7 +61,6 @@ export async function convertTrial(
  * Binds devices to several holders. Works like `bindDevice`, but writes no events.
  * @param bindings devices that are not bound yet
  * @param now epoch milliseconds
- * @param insert inserts device rows
  */
 export async function bindDevices(
   manager: EntityManager,

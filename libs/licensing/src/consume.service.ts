@@ -96,7 +96,8 @@ export class ConsumeService {
   }
 
   /**
-   * Decides whether a request may consume its uses, before the function that costs these uses runs. Consumes nothing.
+   * Decides whether a request may consume its uses, without consuming them. Called before the remote function that
+   * costs these uses runs.
    * @param feature the feature that the holder must have, unless the request is a repeat; null if none is required
    * @returns the earlier consumption if the request is a repeat; undefined if enough uses are currently left
    * @throws RefusalError the codes of `consume`, or 10503 if the holder lacks the feature
@@ -154,7 +155,7 @@ export class ConsumeService {
   }
 }
 
-/** Decides about requests for one holder in their order, and writes the consumed uses. */
+/** Decides about requests for one holder, one after the other, and writes the consumed uses. */
 async function decideAll(manager: EntityManager, events: HolderEvents, batch: readonly PendingRequest[]) {
   const { kind, session } = batch[0]!;
   const { holderId, applicationId } = session;
@@ -173,7 +174,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
     const decision = decideConsumption(kind, holder, request, earlier, now, application.timeZone);
     if (!('takes' in decision)) return decision;
     if (requestId !== null) known.set(requestId, decision.takes);
-    // The value is stored for repeated requests. A request without an id cannot be repeated.
+    // The function's result is stored for repeats of the request. A request without an id has no repeats.
     const value = requestId === null ? null : request.value;
     taken.push({ ...decision.takes, value, applicationId, holderKind, holderId, at: now });
     Object.assign(holder, decision.changes);

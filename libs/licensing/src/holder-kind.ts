@@ -95,7 +95,7 @@ function trialKind(expired: StateRefusal): SessionKind<Trial> {
     entity: Trial,
     nameProperty: 'deviceId',
     firstHeartbeatSec: 60,
-    // A trial has one device, whose earlier session is always replaced.
+    // `multiOpen` never occurs: a trial has one device, whose earlier session is always replaced.
     refusals: { expired, multiOpen: 'TRIAL_SESSION_INVALID', sessionInvalid: 'TRIAL_SESSION_INVALID' },
   };
 }

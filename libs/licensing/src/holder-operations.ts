@@ -18,7 +18,7 @@ export interface Effects {
   readonly values?: Partial<Card>;
   /** Unbinds every device. */
   readonly unbinds?: true;
-  /** Reason recorded for the open sessions that end. If omitted, open sessions do not end. */
+  /** Ends the open sessions and records this reason. If omitted, open sessions do not end. */
   readonly ends?: SessionEndReason;
   /** Event that reports the operation. */
   readonly event?: 'card.frozen' | 'card.unfrozen' | 'card.unbound';

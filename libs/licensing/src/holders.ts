@@ -60,7 +60,8 @@ export async function lockAvailableHolders<T extends LicenceHolder>(
   const byName = new Map(locked.map((holder) => [nameOf(holder), holder]));
   const others = names.filter((name) => !byName.has(name));
   // This query also finds locked rows. If it finds no row, none of the other holders exists. If it finds a row, that
-  // holder is locked or new. The result is then `undefined` for each of `others`, even for a name without a holder.
+  // holder is locked, or was created after the first query. The result is then `undefined` for each of `others`, even
+  // for a name without a holder.
   const noneExists =
     others.length > 0 &&
     (await findRows(manager, kind.entity, named(kind, applicationId, others))).length === 0;

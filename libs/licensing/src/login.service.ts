@@ -55,7 +55,7 @@ export class LoginService {
 
   /**
    * False on SQLite, where transactions already share the wait for the disk. A login on SQLite must also be able to
-   * wait up to 30 seconds for a card job. In a group, a login could wait at most `DATABASE_WAIT_SECONDS`.
+   * wait up to 30 seconds for a card job. In a `GroupCommit`, a login could wait at most `DATABASE_WAIT_SECONDS`.
    */
   private readonly isShared: boolean;
 
@@ -190,7 +190,7 @@ export class LoginService {
   }
 }
 
-/** Returns a login's request for its device, or the refusal of the login's `check`. */
+/** Returns the request to use the holder on the device of the login, or the refusal that the login's `check` throws. */
 function requestOf({ caller, deviceId, check }: Login, holder: LicenceHolder): DeviceRequest | RefusalError {
   try {
     check(holder);
@@ -201,7 +201,7 @@ function requestOf({ caller, deviceId, check }: Login, holder: LicenceHolder): D
   return { caller, holder, deviceId };
 }
 
-/** True if a login may have to wait for a trial's row. */
+/** True if a login may convert a trial, and may therefore have to wait for the trial's locked row. */
 function mayConvertTrial({ isBound, caller: { application } }: AdmittedLogin): boolean {
   return !isBound && application.trial !== 'off';
 }

@@ -5,7 +5,7 @@ import { type ImportRow, isFault, type RowFault } from '../import-row.js';
 import { timeOf } from './time-of.js';
 import { usesOfRow } from './uses-of-row.js';
 
-/** A card or user as the application has it. */
+/** A card or user that already exists in the application. */
 export type ExistingHolder = LicenceHolder &
   Partial<Pick<Card, 'batch' | 'issuedAt'> & Pick<User, 'passwordHash'>>;
 
@@ -14,7 +14,7 @@ export interface HolderChanges {
   readonly values: Partial<ExistingHolder>;
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Names of the changed fields of the row. */
+  /** Names of the fields of the row that cause the changes. */
   readonly fields: readonly string[];
   /** True if these changes expire the holder. */
   readonly expires: boolean;
@@ -23,7 +23,8 @@ export interface HolderChanges {
 /**
  * Returns the changes that update an existing card or user to the newer state of a row. Fields that the row omits are
  * unchanged. A card or user that was activated in Latchkey never becomes unused again. `remaining_seconds` counts from
- * the import that created the card or user. A password is replaced only before the first login in Latchkey.
+ * the import that creates or activates the card or user; updates of an activated one ignore this field. A password is
+ * replaced only before the first login in Latchkey.
  * @param holder not consumed
  * @param devices its bound devices
  * @param now epoch milliseconds

@@ -70,7 +70,7 @@ export function decideRow(
   const kind = kindOf(row);
   const holder = kind === 'user' ? users.get(row.username!) : cards.get(row.card!);
   if (!holder) {
-    // The card of a new user must not exist in the application.
+    // The card in the row of a new user is created too, so it must not exist yet.
     if (kind === 'user' && cards.has(row.card ?? '')) return left('exists', 'card_exists');
     const values = newHolder(row, rules);
     return isFault(values) ? { outcome: 'invalid', why: values } : { outcome: 'created', values };

@@ -9,7 +9,8 @@ export interface HolderTime {
 }
 
 /**
- * Returns status and times of a row. A card without times is unused; a row whose end has passed is expired.
+ * Returns status and times of a row. A card without state and times is unused. If the end has passed, the status is
+ * `activated`, with an expiry in the past.
  * @param now epoch milliseconds
  */
 export function timeOf(

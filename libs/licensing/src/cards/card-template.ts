@@ -4,7 +4,7 @@ import type { DurationUnit, Language } from '@app/database';
 export const CARD_PLACEHOLDERS = ['card', 'type', 'duration', 'batch', 'note', 'application'] as const;
 export type CardPlaceholder = (typeof CARD_PLACEHOLDERS)[number];
 
-/** The text of a card whose application has no template. */
+/** The template of applications that have no template of their own. */
 export const DEFAULT_CARD_TEMPLATE = '{card}';
 
 const PLACEHOLDER = /\{([a-z]+)\}/gi;

@@ -22,8 +22,8 @@ const ROWS = 200;
 /** Milliseconds by which reports are delayed, so that they include cards whose activation is committed late. */
 const GRACE_MS = 10_000;
 /**
- * A mark further ahead than this was written while the clock was wrong. It is moved back, so some expiries may be
- * announced twice.
+ * Milliseconds by which a mark may be later than the latest expiry to report now. A mark further ahead was written
+ * while the clock was wrong. It is moved back, so some expiries may be announced twice.
  */
 const MAX_AHEAD_MS = HOUR_MS;
 
@@ -42,7 +42,7 @@ interface Mark {
  * Writes events about cards and users that expire soon or have expired. The database stores the position that the
  * reports have reached, so that after a restart no holder is reported twice or skipped. If an administrator moves the
  * expiry of a holder to a time before this position, the event is skipped. Without subscribers no position is stored.
- * The first subscriber therefore receives only events about later expiries.
+ * The first subscriber therefore receives no events that were due before its subscription.
  */
 @Injectable()
 export class ExpiryEventsJob {

@@ -2,7 +2,7 @@ import type { DurationUnit, LicenceTerms } from '@app/database';
 
 export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 
-/** Latest possible expiry. Texts show years with four digits. */
+/** Latest possible expiry, because texts show an expiry with a four-digit year. */
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**

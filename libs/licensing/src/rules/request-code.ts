@@ -7,7 +7,7 @@ const MAX_DEVICE_ID = 128;
 export const REQUEST_CODE_MAX_LENGTH = 690;
 
 /**
- * Returns the request code that client software shows when it has no connection. The customer enters the code on the
+ * Returns the request code that client software shows when it is offline. The customer enters the code on the
  * customer's page, on another device, to get an offline ticket. The code consists of the base64url of the device id, a
  * dot, and the first 6 characters of the ticket's claim `dev`. With these characters, the server detects mistyped codes
  * and codes of other applications.

@@ -84,8 +84,9 @@ export function setUses({ uses, usesPeriod }: Counter, left: number, now: number
 }
 
 /**
- * Returns the new number of consumed uses for a holder whose period changes. Uses that the old period has refilled no
- * longer count as consumed. `usesCountedAt` does not change, so that the new period can refill the rest.
+ * Returns the new number of consumed uses for a holder whose `usesPeriod` is changed, for example from day to month.
+ * Uses that were refilled under the old setting no longer count as consumed. `usesCountedAt` does not change, so that a
+ * refill under the new setting can restore the rest.
  * @param now epoch milliseconds
  */
 export function applyRefills(counter: Counter, now: number, timeZone: string): Pick<Counter, 'usesUsed'> {

@@ -2,8 +2,8 @@
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * True if a stored time was taken while the clock was ahead. Rules that wait for a stored time ignore such a time:
- * otherwise, after a clock that was a year ahead, they would wait for a year.
+ * True if a stored time was taken while the clock was ahead. Rules that count a delay from a stored time ignore such a
+ * time. Otherwise, if the clock was a year ahead, the delay would last a year longer.
  * @param at epoch milliseconds
  * @param now epoch milliseconds
  */

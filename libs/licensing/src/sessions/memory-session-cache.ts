@@ -13,8 +13,8 @@ import {
 type Entry = { -readonly [K in keyof CachedSession]: CachedSession[K] };
 
 /**
- * Maximum number of holders whose last change is stored. Beyond this number, all stored changes are dropped, and all
- * earlier versions become invalid.
+ * Maximum number of holders whose last change is stored. Beyond this number, all stored changes are dropped, and every
+ * `SessionVersion` read until then becomes invalid.
  */
 const MAX_REMEMBERED_CHANGES = 10_000;
 /** Number of sessions or holders that are invalidated before the process serves other requests, such as heartbeats. */

@@ -57,7 +57,7 @@ describeOnRedis('RedisSessionCache', () => {
       a.lateCommitsMs = [100, 1000, 10_000];
       await a.invalidating(async (invalidate) => {
         await invalidate([session(1)]);
-        // A new primary does not know of the change.
+        // Simulates that a replica which has not received the change becomes the primary.
         await redis.ask((client) => client.del(`${redis.runPrefix}t:card:1`));
         await put(b);
         redis.client.stream.destroy();

@@ -18,7 +18,10 @@ import {
 const LINGER_MS = 60_000;
 /** If a change never reports its end, no copies of its holder's sessions are stored for this many milliseconds. */
 const SUSPENDED_MS = 30_000;
-/** Maximum age in milliseconds of a version passed to `put`. Changes are stored only slightly longer. */
+/**
+ * Maximum age in milliseconds of a version passed to `put` or `noteUses`. The changes with which a version is compared
+ * are stored only slightly longer.
+ */
 const MAX_TICKET_AGE_MS = 25_000;
 /**
  * Milliseconds for which the last heartbeat of an invalidated copy is kept. The heartbeat is usually saved within a
@@ -139,9 +142,9 @@ export class RedisSessionCache extends SessionCache {
   /**
    * Runs before the commit. A crash after the commit therefore leaves no outdated copy, and a change that cannot be
    * reported to Redis is not committed. The process may die, or Redis become unavailable, before the end of the change
-   * is reported. The affected sessions are then read from the database for 30 seconds. Meanwhile a new primary that
-   * does not know of the change may take over, and get copies that were read before the commit. These copies are
-   * dropped later.
+   * is reported. The affected sessions are then read from the database for 30 seconds. Meanwhile a Redis replica that
+   * has not received the change may become the primary, and accept copies that were read before the commit. These
+   * copies are dropped later.
    */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     const id = randomUUID();

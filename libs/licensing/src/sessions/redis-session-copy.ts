@@ -11,8 +11,8 @@ export const SEEN_DIGITS = 13;
 type UsesFields = [left: number, total: number, resetsAt: number | null];
 
 /**
- * Fields of a copy. Processes of two versions may read each other's copies, so a changed format requires different key
- * names.
+ * Fields of a copy. During a rolling update, processes of the old and new server version may read each other's copies,
+ * so a changed format requires different key names.
  */
 type Fields = [
   /** The first field, where the scripts expect it. */

@@ -1,7 +1,8 @@
 /**
  * Assigns each change and version a number: Redis's clock in microseconds, so that numbers keep rising after Redis was
- * emptied. If Redis's clock was set back, the next number is the last one plus one. The key `changes` contains the last
- * number, and the key `began` the first number since Redis was empty. `RedisSessionCache` explains the other keys.
+ * emptied. If Redis's clock was set back, a change gets the last number plus one, and a version gets the last number.
+ * The key `changes` contains the last number, and the key `began` the first number since Redis was empty.
+ * `RedisSessionCache` explains the other keys.
  */
 const NUMBERS = `
   local function clock()

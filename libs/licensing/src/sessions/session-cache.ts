@@ -26,8 +26,8 @@ export interface CachedSession {
   /** Uses that the holder has left; undefined if the holder is not counted. */
   readonly uses: Uses | undefined;
   /**
-   * Epoch milliseconds of the last heartbeat. Before the first heartbeat, the time of the login. For a trial, this time
-   * is earlier, because a trial's first heartbeat is due sooner.
+   * Epoch milliseconds of the last heartbeat. Before the first heartbeat, the time of the login. A trial begins with an
+   * earlier time, so that its session times out sooner if the first heartbeat is missing.
    */
   readonly lastSeenAt: number;
 }
@@ -103,8 +103,8 @@ export abstract class SessionCache {
 
   /**
    * Runs a transaction that changes sessions or holders. When the transaction has ended, the copies of the affected
-   * sessions are dropped. If several processes share the copies, the call of `invalidate` has already dropped them
-   * once. A copy read before the end of the transaction is never stored after it.
+   * sessions are dropped. If several processes share the copies, the transaction's call of `invalidate` has already
+   * dropped them once. A copy read before the end of the transaction is never stored after it.
    */
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
     const resumes: (() => Promise<void>)[] = [];
@@ -145,7 +145,7 @@ export abstract class SessionCache {
   protected abstract invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>>;
 }
 
-/** Returns a key that identifies a card or user. */
+/** Returns a key that identifies a card, user or trial. */
 export function holderKey({ holderKind, holderId }: Holder): string {
   return `${holderKind}:${holderId}`;
 }

@@ -7,8 +7,8 @@ export class SessionDeadline {
   constructor(private readonly steps: ClockSteps) {}
 
   /**
-   * Returns the earliest last-seen time of a live session, in epoch milliseconds. Sessions that were last seen earlier
-   * have timed out. Setting the clock ahead does not make sessions time out.
+   * Returns the earliest last-seen time with which a session is still alive, in epoch milliseconds. Sessions that were
+   * last seen earlier have timed out. Setting the clock ahead does not make sessions time out.
    */
   aliveSince(now: number, { heartbeatTimeoutSec }: { heartbeatTimeoutSec: number }): number {
     const timeoutMs = heartbeatTimeoutSec * 1000;

@@ -39,8 +39,8 @@ export class SessionExpiryJob {
     failure: 'Timed-out sessions could not be ended',
   })
   async run(): Promise<number> {
-    // Reads the clock before heartbeats are saved. A session that has timed out by this time accepts no more
-    // heartbeats. This process has therefore saved every heartbeat of the session before the sessions are read below.
+    // Reads the clock before saving heartbeats. A session that has timed out by this time accepts no more heartbeats.
+    // The save therefore includes all heartbeats that this process has accepted for such a session.
     const now = this.clock.now();
     await this.heartbeats.save();
     let ended = 0;

@@ -13,7 +13,7 @@ export class SessionPrefetch {
 
   constructor(private readonly sessions: SessionCache) {}
 
-  /** Starts the lookup, which changes nothing, since the call may still be refused. */
+  /** Starts the lookup. It only reads, because the call may still be refused. */
   start(call: ClientCall, token: string): void {
     const tokenHash = hashToken(token);
     const session = this.sessions.find(tokenHash);

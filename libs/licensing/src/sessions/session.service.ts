@@ -19,7 +19,7 @@ import { SessionPrefetch } from './session-prefetch.js';
 import { type CachedSession, SessionCache } from './session-cache.js';
 import { hashToken } from './session-token.js';
 
-/** A token that a client sent, or the hash of the token that the server found for a client that sent none. */
+/** A token that a client sent, or the token hash of the session that the server found for a client without a token. */
 export type ClientToken = string | { readonly hash: string };
 
 /** Heartbeats and logout of open sessions. */
@@ -136,7 +136,8 @@ export class SessionService {
     const session = await this.dataSource.manager.findOneBy(Session, where);
     if (!session) return undefined;
     const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
-    // A concurrent reset has ended the session and removed the expiry.
+    // A concurrent reset may have ended the session and removed the expiry. Without this check, the session would then
+    // seem permanent.
     if (!holder || !mayHaveSessions(holder)) return undefined;
     return this.sessions.put(toCachedSession(session, holder, kind, caller.application, caller.now), version);
   }

@@ -3,7 +3,7 @@ import { Session } from '@app/database';
 
 /**
  * Deletes a holder's ended sessions except the latest ones. Otherwise a client that logs in repeatedly would create
- * rows without limit. The statement uses the holder's index, which ends with the session id.
+ * rows without limit. The statements use the index `ix_sessions_holder`, to which the database appends the session id.
  */
 export async function trimEndedSessions(
   manager: EntityManager,
