@@ -106,7 +106,7 @@ export class UnbindService {
         requireNotFrozen(kind, holder);
         check(holder);
         const hash = unbindPasswordOf(holder);
-        // The password was right, but a concurrent unbind came first and made the card unused.
+        // The password was right, but a concurrent unbind has reset the card, which removed the password.
         if (password?.matches && hash === null) throw new RefusalError('DEVICE_NOT_BOUND');
         if (password && (!password.matches || hash !== password.hash)) {
           await countWrongPassword(manager, holder, caller.now);

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { NodemailerError, Transporter } from 'nodemailer';
 import { AppConfig, isOwnMachine, parseMailUrl } from '@app/platform';
 
-/** Time limits of an email, in milliseconds: for connecting, for the server's greeting, and for silence afterwards. */
+/** Time limit in milliseconds for connecting to the mail server, and then for its greeting. */
 const CONNECT_MS = 10_000;
-/** Some servers check an email for half a minute before they accept it. A retry would send it a second time. */
+/**
+ * Time limit in milliseconds for silence after the greeting. It is long, since some mail servers check an email for
+ * half a minute before they accept it. A retry in the meantime would send the email a second time.
+ */
 const SILENCE_MS = 60_000;
 /** Maximum number of characters of the mail server's answer in an error message. */
 const ANSWER_MAX = 200;
@@ -61,7 +64,7 @@ export class Mailer {
   }
 }
 
-/** Loads nodemailer only here, since most servers send no mail. */
+/** Loads nodemailer only if emails are configured, since most installations send none. */
 async function transportTo(url: string, from: string): Promise<Transporter> {
   const { host, port, tls, user, password } = parseMailUrl(url);
   const options = {

@@ -6,7 +6,7 @@ const DIST = join(import.meta.dirname, '../../../dist');
 
 /**
  * Prints the rules that class-validator applies to each class, with all modules or without the unused ones. Class names
- * are not printed, since those of derived classes differ.
+ * are not printed, since derived classes have different names with and without the modules.
  */
 const PRINT_RULES = `
   if (process.argv[1] === 'without') (await import('${DIST}/libs/module-hooks/src/index.js')).leaveOutUnusedModules();

@@ -50,7 +50,7 @@ const RXJS = (
 
 const REPLACEMENTS: Replacement[] = [
   {
-    // Only the driver of the engine in use, without those of other databases.
+    // Loads only the driver of the database in use; TypeORM would load the drivers of all databases.
     file: '/typeorm/driver/DriverFactory.js',
     format: 'commonjs',
     source: `
@@ -100,8 +100,9 @@ const REPLACEMENTS: Replacement[] = [
 ];
 
 /**
- * Makes Node load the shorter forms from now on. An app must call this function before it loads `node:http` or one of
- * these packages, directly or indirectly. An app that imports something missing from the lists above does not start.
+ * From now on, makes Node load short forms of the modules in `REPLACEMENTS`. An app must call this function before it
+ * loads `node:http` or one of these modules, directly or indirectly. An app that imports something missing from the
+ * lists above does not start.
  */
 export function leaveOutUnusedModules(): void {
   registerHooks({ load });

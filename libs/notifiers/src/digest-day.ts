@@ -2,8 +2,8 @@ import type { Notifier } from '@app/database';
 import { toEpochMs } from './local-time.js';
 
 /**
- * Returns the day of the latest digest that should have been sent, such as `2026-01-14`: the day before the latest
- * digest hour. Returns undefined if the notifier was created after that hour.
+ * Returns the day that the latest due digest covers, such as `2026-01-14`. A digest is due at the digest hour and
+ * covers the day before. Returns undefined if the notifier was created after the latest digest hour.
  * @param now epoch milliseconds
  */
 export function digestDay(

@@ -9,7 +9,10 @@ import { digestDay } from './digest-day.js';
 
 const EVERY_MS = 30_000;
 
-/** Queues the daily digests: one for each notifier and day, even if the server was down at the digest hour. */
+/**
+ * Queues the daily digests, at most one for each notifier and day. If the server was down at the digest hour, the
+ * digest is queued later. After an outage of several days, only the latest digest is queued.
+ */
 @Injectable()
 export class DigestJob {
   constructor(

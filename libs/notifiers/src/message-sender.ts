@@ -25,7 +25,7 @@ export class MessageSender {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the receiver of a notifier, with decrypted secrets. */
+  /** Returns the receiver of a notifier's messages, with decrypted secrets. */
   targetOf({ name, kind, tokenSealed, signingSecretSealed, recipient, address }: Notifier): Target {
     const open = (sealed: string | null) =>
       sealed === null ? null : this.secrets.open(sealed, `A secret of notifier ${name}`);

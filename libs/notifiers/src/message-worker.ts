@@ -63,7 +63,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     return this.loops.stop();
   }
 
-  /** Returns false if nothing may be sent now. */
+  /** Returns false if no message is due, or none may be sent now. */
   private async sendNext(id: number, stop: AbortSignal): Promise<boolean> {
     const now = this.clock.now();
     const notifier = await this.dataSource.manager.findOneBy(Notifier, { id, enabled: true });
@@ -117,7 +117,8 @@ export class MessageWorker implements BeforeApplicationShutdown {
           { notifierId: id, status: 'pending', createdAt: LessThan(now - GIVE_UP_MS) },
           { status: 'failed', nextAt: null, lastAnswer: outcome.answer },
         );
-      // If the settings were edited in the meantime, the answer no longer matters.
+      // If an administrator edited the settings in the meantime, the row has another version, and this update changes
+      // nothing: the answer concerns the old settings.
       const recentAttempts = withAttempt(notifier.recentAttempts, now);
       await this.change({ id, rowVersion }, { ...decide(messages[0]!).notifier, recentAttempts }, manager);
     });
@@ -131,7 +132,7 @@ export class MessageWorker implements BeforeApplicationShutdown {
     return this.change({ id, rowVersion }, { pausedUntil });
   }
 
-  /** Changes a notifier's row. Sending is not an edit, so it must not conflict with administrators' edits. */
+  /** Changes a notifier's row without increasing `rowVersion`, since sending must not cause conflicts with edits. */
   private async change(
     of: Pick<Notifier, 'id' | 'rowVersion'>,
     changes: Partial<Notifier>,

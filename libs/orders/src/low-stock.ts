@@ -9,8 +9,8 @@ export class LowStock {
   constructor(private readonly events: OrderEvents) {}
 
   /**
-   * Compares the stock of all products that are sold from a shelf with the thresholds of their channels, in the
-   * transaction of an order.
+   * Compares the stock of one shelf with the thresholds of all channels that sell its cards, in the transaction of an
+   * order.
    * @param now epoch milliseconds
    */
   async check(manager: EntityManager, shelf: Shelf, now: number): Promise<void> {

@@ -100,7 +100,7 @@ class Tried extends Error {
  */
 @Injectable()
 export class OrderService {
-  /** Concurrent requests with the same order number wait here, without a database connection. */
+  /** Concurrent requests with the same order number wait here without occupying a database connection. */
   private readonly turns = rowSemaphores('one order');
 
   constructor(

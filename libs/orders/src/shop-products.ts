@@ -17,7 +17,7 @@ export interface ProductOnSale extends ChannelProduct {
 export class ShopProducts {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Returns all products of a channel in their order. */
+  /** Returns all products of a channel, sorted by id. */
   async list({ id: channelId }: Channel): Promise<ProductOnSale[]> {
     const products = await this.dataSource.manager.find(ChannelProduct, {
       where: { channelId },

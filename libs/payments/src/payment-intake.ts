@@ -41,8 +41,8 @@ export class PaymentIntake {
   ) {}
 
   /**
-   * Records a payment and issues its cards, unless an earlier event has done so. The payment of a disabled channel fails:
-   * the money was taken, so somebody has to issue the cards or refund the payment.
+   * Records a payment and issues its cards, unless an earlier event has done so. If the channel is disabled, the
+   * payment is recorded as failed: the money was taken, so somebody has to issue the cards or refund the payment.
    * @param now epoch milliseconds
    * @throws OrderError if the cards cannot be issued; the payment stays recorded
    */
@@ -69,7 +69,7 @@ export class PaymentIntake {
 
   /**
    * Records a refund and freezes the cards of the order, if they were issued. If the payment is not recorded yet, the
-   * refund is recorded under all of its numbers.
+   * refund is recorded under every number that the payment may have.
    * @param now epoch milliseconds
    */
   async refunded(channel: Channel, numbers: Refund, now: number): Promise<void> {
@@ -169,8 +169,8 @@ export class PaymentIntake {
   }
 
   /**
-   * Returns the card type that was paid for. The channel's product names are ids of the payment service, which mean
-   * nothing to buyers.
+   * Returns the card type that was paid for. The order shows the name of this type, since the channel's product names
+   * are ids of the payment service, which mean nothing to buyers.
    * @throws OrderError unknown_card_type
    */
   private async cardTypeOf({ id: channelId }: Channel, { products }: Payment): Promise<CardType> {

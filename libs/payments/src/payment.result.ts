@@ -7,7 +7,8 @@ export class PaymentResult {
    * refunded or dismissed
    * - `refunded`: the refund is recorded, and the cards are frozen
    * - `ignored`: the event does not affect cards
-   * - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
+   * - `failed`: the event could not be processed completely, for example because no cards are left; only for services
+   * that do not repeat events
    */
   result!: (typeof PAYMENT_RESULTS)[number];
 }

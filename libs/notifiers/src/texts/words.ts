@@ -45,7 +45,7 @@ export interface Words {
   more(count: number): string;
   /** Short names, for summaries. */
   readonly events: Readonly<Record<EventType, string>>;
-  /** Reasons why a paid payment got no cards. Others are shown as they are. */
+  /** Texts for the reasons why no cards were issued for a payment. Other reasons are shown by their names. */
   readonly paymentFaults: Readonly<Partial<Record<string, string>>>;
   readonly titles: { readonly [T in EventType]: (data: EventData[T]) => string };
   summary(count: number): string;

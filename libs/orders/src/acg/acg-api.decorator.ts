@@ -36,7 +36,7 @@ export function AcgApi(): ClassDecorator {
   );
 }
 
-/** Declares a request of the protocol: a signed form. */
+/** Declares an endpoint of the protocol, which receives a signed form. */
 export function AcgPost(path: string, dto: new () => object): MethodDecorator {
   return applyDecorators(
     Post(path),

@@ -64,7 +64,10 @@ export class AcgController {
     return itemOf(await this.find(channel, code), channel);
   }
 
-  /** Shows the number of cards of a product that can be ordered, at most 10000; 999999 for the mode `make`. */
+  /**
+   * Shows the number of cards of a product that can be ordered: 999999 if the mode of the product is `make`, otherwise
+   * at most 10000.
+   */
   @AcgPost('commodity/stock', AcgItemDto)
   async stock(@CurrentShop() { channel, body }: ShopCall): Promise<AcgStockResult> {
     const { code } = parseBody(AcgItemDto, body, true);

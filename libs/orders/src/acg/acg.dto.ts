@@ -75,7 +75,7 @@ export class AcgTradeDto extends AcgSignedDto {
 }
 
 export class AcgQueryDto extends AcgSignedDto {
-  /** `tradeNo` of an order, which is the order's `request_no`. The field can also be in the query. */
+  /** `tradeNo` of an order, which is the order's `request_no`. It can also be a query parameter of the URL. */
   @Matches(ORDER_NO, { message: 'must be the number of an order' })
   tradeNo!: string;
 }

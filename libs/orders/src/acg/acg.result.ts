@@ -36,7 +36,7 @@ export class AcgItemResult {
   status!: number;
   api_status!: number;
 
-  /** Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
+  /** Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
   stock!: number;
 
   minimum!: number;
@@ -78,12 +78,12 @@ export class AcgCategoryResult {
 }
 
 export class AcgStockResult {
-  /** Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
+  /** Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
   stock!: string;
 }
 
 export class AcgInventoryResult {
-  /** Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
+  /** Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
   count!: number;
 
   delivery_way!: number;
@@ -99,7 +99,7 @@ export class AcgInventoryResult {
 }
 
 export class AcgPriceResult {
-  /** Price of all cards in major units. */
+  /** Price of the requested number of cards, in major units. */
   price!: string;
 }
 
@@ -109,7 +109,7 @@ export class AcgTradeResult {
   /** Amount in major units. */
   amount!: string;
 
-  /** Number of the order, for `query`. */
+  /** Number of the order, with which `commodity/query` finds it. */
   tradeNo!: string;
 
   /** The cards, one per line. */

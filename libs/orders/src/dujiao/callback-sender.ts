@@ -25,7 +25,7 @@ type Outcome = Pick<OrderCallback, 'lastStatus' | 'lastFault'>;
 
 /**
  * Sends callbacks about orders to shops. A process claims each attempt in advance, so that no two processes make the
- * same attempt. A shop may be called twice, for example if the process dies before it has stored the answer.
+ * same attempt. A shop may still get a callback twice, for example if the process dies before it has stored the answer.
  */
 @Injectable()
 export class CallbackSender implements BeforeApplicationShutdown {
@@ -157,7 +157,7 @@ export class CallbackSender implements BeforeApplicationShutdown {
       return { lastStatus: answer.status, lastFault: faultOfAnswer(answer) };
     } catch (error) {
       if (error instanceof OutgoingError) return { lastStatus: null, lastFault: error.fault };
-      // If the result cannot be stored now, the attempt is repeated when its claim ends.
+      // Without the database, the outcome cannot be stored either. The attempt is repeated when its claim ends.
       if (isDatabaseUnavailable(error)) throw error;
       logFailure(this.logger, `The callback of order ${orderId} could not be sent`, error);
       const lastFault = error instanceof ConfigurationError ? 'unreadable_key' : 'internal_error';

@@ -23,7 +23,7 @@ export class DujiaoError extends Error {
   }
 }
 
-/** Error names that dujiao-next's client knows; `status` is set only if it differs from our own status. */
+/** Error names that dujiao-next's client knows; `status` is set only if it differs from the `OrderError`'s status. */
 const CODES: Record<OrderRefusal, { readonly code: string; readonly status?: number }> = {
   invalid_request: { code: 'bad_request' },
   unknown_key: { code: 'invalid_api_key' },

@@ -4,7 +4,7 @@ import { ShopExceptionFilter } from '../http/shop-exception.filter.js';
 import type { OrderError } from '../order-error.js';
 import { DujiaoError, dujiaoRefusal } from './dujiao-error.js';
 
-/** Answers every failure under the prefix in dujiao-next's format. */
+/** Answers every failure under `DUJIAO_API_PREFIX` in dujiao-next's format. */
 @Catch()
 @Injectable()
 export class DujiaoExceptionFilter extends ShopExceptionFilter {

@@ -13,13 +13,13 @@ export class DujiaoOrderDto {
   quantity!: number;
 
   /**
-   * The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same order. dujiao-next
-   * always sends this field; without it a repeated request would issue cards again.
+   * The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same order. The field is
+   * required, since without it a repeated request would issue cards again; dujiao-next always sends it.
    */
   @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
   downstream_order_no!: string;
 
-  /** Callback address of the shop, called with the cards when the order changes. */
+  /** Callback address of the shop, called with the cards after the order is issued and again after a refund. */
   @Optional()
   @TextLength(1, URL_MAX_LENGTH)
   callback_url?: string;

@@ -56,7 +56,7 @@ export class DujiaoSkuResult {
 
   stock_status!: 'unlimited' | 'in_stock' | 'low_stock' | 'out_of_stock';
 
-  /** Number of cards that can be ordered, at most 10000; -1 for the mode `make`. */
+  /** Number of cards that can be ordered: -1 if the mode of the product is `make`, otherwise at most 10000. */
   stock_quantity!: number;
 
   is_active!: boolean;
@@ -237,7 +237,7 @@ export function statusOf({ status }: Order): 'delivered' | 'refunded' {
   return status === 'refunded' ? 'refunded' : 'delivered';
 }
 
-/** Returns the cards of an order as a delivery. */
+/** Returns the cards of an order in dujiao-next's format. */
 export function fulfillmentOf({
   order,
   cards,
@@ -251,7 +251,7 @@ export function fulfillmentOf({
   };
 }
 
-/** Returns an order with its delivery. */
+/** Returns an order with its product and cards. */
 export function orderDetailOf(issued: Pick<IssuedOrder, 'order' | 'cards'>): DujiaoOrderDetailResult {
   const { order } = issued;
   const { cardTypeId, product, quantity, amount, currency } = order;

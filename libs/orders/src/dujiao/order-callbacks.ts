@@ -35,7 +35,7 @@ export class OrderCallbacks {
     await manager.update(OrderCallback, { orderId }, { attempts: 0, nextAt: now });
   }
 
-  /** Cancels further callbacks to the shop. */
+  /** Cancels further callbacks about an order. */
   async settle(manager: EntityManager, orderId: number): Promise<void> {
     await manager.update(OrderCallback, { orderId }, { nextAt: null });
   }

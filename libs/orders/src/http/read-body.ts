@@ -3,7 +3,7 @@ import { sizeOfJson } from '@app/platform';
 import { OrderError } from '../order-error.js';
 import { bodyReceiver } from '../receive-body.js';
 
-/** Maximum size of a body. All fields together fit, even if JSON escapes every character. */
+/** Maximum size of a body: enough for all fields at their maximum length, even if JSON escapes every character. */
 const MAX_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
 
@@ -15,7 +15,8 @@ export const receiveBody = bodyReceiver(MAX_BYTES);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a body of at most 16 KiB as JSON or a form. Nulls and empty texts are dropped, since forms cannot omit a field.
+ * Reads a body of at most 16 KiB as JSON or a form. Nulls and empty texts are dropped, since a form also sends the
+ * fields that nobody has filled in.
  * @throws OrderError
  */
 export async function readBody(request: Request, response: Response): Promise<Record<string, unknown>> {

@@ -16,7 +16,7 @@ const EVERY_MS = 2_000;
  * a crashed process has claimed.
  */
 const CLAIM_MS = 10 * MINUTE_MS;
-/** Maximum time in milliseconds for which the stop of the server waits for an email that is being sent. */
+/** Maximum time in milliseconds that a stopping server waits for an email that it is sending. */
 const STOP_WAIT_MS = 5_000;
 const FAULT_MAX = 300;
 
@@ -56,7 +56,7 @@ export class OrderMailSender implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    // The job has logged its failure.
+    // A failure is not logged here: the scheduled job logs it.
     const finished = this.running?.catch(() => undefined);
     await Promise.race([finished, setTimeout(STOP_WAIT_MS, undefined, { ref: false })]);
   }

@@ -6,7 +6,7 @@ import { wantsText } from './format.js';
 
 type Refusal = Pick<OrderError, 'code' | 'status' | 'message'>;
 
-/** Gives every failure under the prefix the same form. */
+/** Answers every failure with a code and a message, or with only the message if the request asks for plain text. */
 @Catch()
 export class FulfilExceptionFilter extends ShopExceptionFilter {
   constructor() {

@@ -66,7 +66,7 @@ export class FulfilRefundResult {
 /** A product of a channel. */
 export class FulfilProductResult {
   /**
-   * Name of the product, for `card_type`.
+   * Name of the product, which an order sends as `card_type`.
    * @example Month
    */
   card_type!: string;

@@ -22,7 +22,8 @@ function read(body: string): PaymentEvent {
     return { type: 'refunded', refunds: [[paymentNumber(number)]] };
   const isTrial = is('test') || is('is_preorder_authorization');
   if (about !== 'sale' || is('disputed') || isTrial) return IGNORED;
-  // `permalink` is the end of the product's address; `short_product_id` is the end that Gumroad has generated.
+  // `permalink` is the last part of the product's address; `short_product_id` is the last part that Gumroad has
+  // generated, even if the seller has chosen another one.
   const permalinks = [...new Set([text('permalink'), text('short_product_id')])];
   const variants = [...form].flatMap(([name, value]) => (/^variants\[[^\]]*\]$/.test(name) ? [value] : []));
   const payment = reportedPayment({
