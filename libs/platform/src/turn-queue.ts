@@ -46,8 +46,8 @@ export class TurnQueue<T> {
   }
 
   /**
-   * Charges a group for what it has used, for example milliseconds. Groups that have used less since they last had a
-   * turn come first; without charges, groups take turns.
+   * Charges a group for what it has used, for example milliseconds. The group that has used least since its last turn
+   * comes next; without charges, the group that has waited longest.
    * @param group the first names of a party, or all its names
    */
   charge(group: Party, cost: number): void {
@@ -55,7 +55,8 @@ export class TurnQueue<T> {
   }
 
   /**
-   * Records that a party had a turn without waiting. What it used while nobody waited then does not count against it.
+   * Records that a party had a turn without waiting, so that what it used while nobody waited does not count against
+   * it.
    */
   pass(party: Party): void {
     this.all.pass(party);
@@ -79,7 +80,7 @@ class Group<T> {
   private readonly parts = new Map<string, Group<T>>();
   size = 0;
   weight = 0;
-  /** Cost charged to this group. At each turn, `forgive` subtracts the debt of the group that has the turn. */
+  /** Cost charged to this group. At each turn, `forgive` subtracts from it the debt of the group that has the turn. */
   private debt = 0;
 
   add([name, ...rest]: Party, item: T, weight: number): void {
@@ -143,8 +144,9 @@ class Group<T> {
   }
 
   /**
-   * Makes room for a new item by removing the last item of the heaviest group. This group must be heavier than the
-   * party's own group would be with the new item. Otherwise the same rule is applied within the party's own group.
+   * Makes room for a new item by removing the last item of the heaviest group, if this group is heavier than the
+   * party's own group would be with the new item. If it is not, applies the same rule to the smaller groups within the
+   * party's own group.
    * @param wanted weight of the new item
    * @returns the removed item; `undefined` if no item may be removed, so the new item has no place
    */

@@ -49,7 +49,7 @@ export class AccountService {
     const { portalLogoUrl } = application;
     return {
       title: application.portalTitle || application.name,
-      // Previous versions accepted addresses that the page's content security policy blocks.
+      // Earlier server versions stored addresses that the page's content security policy blocks.
       logoUrl: httpsOriginOf(portalLogoUrl) === undefined ? '' : portalLogoUrl,
       contact: application.portalContact,
       languages: application.portalLanguages,
@@ -108,7 +108,7 @@ export class AccountService {
       order: { id: 'DESC' },
       take: MAX_SHOWN,
     });
-    // The times in the database lag by about a second.
+    // In the database, `lastSeenAt` lags behind the heartbeats by about a second.
     const recent = await this.cache.recentHeartbeats(found);
     for (const session of found)
       session.lastSeenAt = Math.max(session.lastSeenAt, recent.get(session.id) ?? 0);

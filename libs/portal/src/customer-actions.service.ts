@@ -72,8 +72,8 @@ export class CustomerActions {
   async recharge(call: PortalCall, { kind, holder, name }: SignedIn, useCard: string): Promise<void> {
     if (this.blocks.isBlocked(call.application.id, 'card', useCard, call.now))
       throw new RefusalError('BLOCKED');
-    // Cards could be guessed here from any number of addresses, as at the sign-in. Guesses are therefore also counted
-    // by account.
+    // As at the sign-in, cards could be guessed here from any number of addresses. Guesses are therefore counted by the
+    // signed-in account too, not only by address.
     await this.guesses.attempt(call, { account: `recharge ${kind.name} ${holder.id}` }, () =>
       this.recharges.recharge(kind, call, name, useCard),
     );
@@ -126,7 +126,7 @@ export class CustomerActions {
   }
 
   /**
-   * Issues an offline ticket for the device of a request code.
+   * Issues an offline ticket for the device that the request code names.
    * @throws PortalError 409 the text is not a request code of this application
    * @throws RefusalError as `TicketService.issueForDevice`
    */
@@ -163,7 +163,7 @@ export class CustomerActions {
   }
 }
 
-/** Refuses the request while the card accepts no unbind password, because too many were wrong. */
+/** Refuses the request while the card is locked for unbind passwords after too many wrong ones. */
 function refuseWhileLocked(holder: LicenceHolder | Card, now: number): void {
   const seconds = 'unbindFailures' in holder ? lockedForSec(holder, now) : 0;
   if (seconds > 0) throw new PortalError('too_many_requests', { seconds });

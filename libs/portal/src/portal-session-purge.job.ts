@@ -5,7 +5,7 @@ import { ScheduledJob } from '@app/cluster';
 import { deleteInBatches, PortalSession } from '@app/database';
 import { Clock, HOUR_MS } from '@app/platform';
 
-/** Deletes sign-ins to customers' pages that have ended. */
+/** Deletes expired sign-ins to customers' pages. */
 @Injectable()
 export class PortalSessionPurgeJob {
   constructor(

@@ -14,13 +14,13 @@ export class UserSignInDto {
   @Name(1, 20)
   username!: string;
 
-  /** At most 64 characters, although a valid password has 6–30. */
+  /** At most 64 characters. A valid password has 6–30 characters; any other is refused as a wrong password. */
   @TextLength(1, 64)
   password!: string;
 }
 
 export class UnbindDto {
-  /** Id of the device in the account. */
+  /** `id` of the device in `PortalAccount`. */
   @WholeNumber(1, Number.MAX_SAFE_INTEGER)
   device!: number;
 
@@ -48,7 +48,7 @@ export class UnbindPasswordDto {
 }
 
 export class EndSessionsDto {
-  /** Id of a session in the account; if omitted, all sessions end. */
+  /** `id` of a session in `PortalAccount`; if omitted, all sessions end. */
   @Optional()
   @WholeNumber(1, Number.MAX_SAFE_INTEGER)
   session?: number;

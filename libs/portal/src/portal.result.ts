@@ -29,7 +29,10 @@ export interface PortalDevice {
   readonly id: number;
   /** Device id of which only the first and last characters are visible. */
   readonly name: string;
-  /** True if the device has an open session. Several devices may have the same `name`. */
+  /**
+   * True if the device has an open session. `sessions` does not show this, since several devices may have the same
+   * masked `name`.
+   */
   readonly online: boolean;
   /** Epoch milliseconds. */
   readonly firstSeenAt: number;

@@ -4,14 +4,15 @@ import { validateSync } from 'class-validator';
 import { readWithin, sizeOfJson } from '@app/platform';
 import { PortalError } from './portal-error.js';
 
-/** Maximum size of a body, which is enough for a request code in any JSON notation. */
+/** Maximum size of a body: enough for a request code even if each of its characters is escaped. */
 const MAX_BYTES = 8 * 1024;
 const MAX_FIELDS = 10;
 
 const readBody = express.json({ limit: MAX_BYTES, inflate: false, verify: requireFewFields });
 
 /**
- * Reads a JSON body of at most 8 KiB. Browsers do not let pages of other sites send this content type.
+ * Reads a JSON body of at most 8 KiB. Accepts only `application/json`, since browsers do not let pages of other sites
+ * send this content type.
  * @throws PortalError
  */
 export async function readJson(request: Request, response: Response): Promise<void> {

@@ -54,7 +54,7 @@ export class SignInService {
     const holder = await this.guesses.attempt(call, guess, async () => {
       const found = await identify();
       if (found && found.status !== 'consumed') return found;
-      // Refused sign-ins are only counted, since strangers would fill the list of refusals with their guesses.
+      // Refused sign-ins are only counted. Otherwise strangers could fill the list of refusals with their guesses.
       const { code } =
         kind.name === 'card' ? CLIENT_ERRORS.CARD_UNAVAILABLE : CLIENT_ERRORS.USER_PASSWORD_WRONG;
       this.activity.count(call.application.id, 'refusal', call.now, code);

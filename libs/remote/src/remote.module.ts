@@ -18,7 +18,7 @@ const WORKER_RSS_BYTES = 128 * 1024 * 1024;
  */
 const IDLE_MS = 300_000;
 
-/** Server-side storage and functions for clients: variables, data and functions. */
+/** Server-side variables, data and functions for clients. */
 @Module({
   imports: [AuthSignatureModule],
   controllers: [VariableController, DataController, FunctionController],

@@ -30,7 +30,7 @@ function describe(name: string, { isMissing, reason }: DefinitionFault): string 
     : `fails to load: ${reason}`;
 }
 
-/** Retries while the process fails to start. Starting may take long on a busy machine. */
+/** Tries again if the sandbox process does not start in time, for example on a busy machine. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

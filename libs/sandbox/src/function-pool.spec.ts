@@ -333,7 +333,7 @@ describe('FunctionPool', () => {
       const loop = () => small.run(callOf(LOOP, '[]', { timeoutMs: 200 }));
       const [first, second, third] = await Promise.allSettled([loop(), loop(), loop()]);
       expect(third).toEqual({ status: 'rejected', reason: expect.any(PoolBusyError) });
-      // The worker was not ready yet, so the first call took the place in the queue.
+      // The worker was not ready yet, so the first call took the only place in the queue.
       expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     });
 
@@ -374,7 +374,7 @@ describe('FunctionPool', () => {
       await one.run(callOf('function f() { return 1 }'));
       const slow = one.run(callOf(LOOP, '[]', { timeoutMs: 50 }));
       const next = one.run(callOf('function f() { return 2 }'));
-      // This process is busy until both the answer and the end of the time limit have come.
+      // Blocks this process until the worker has answered and the time at which it would be killed has passed.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
       expect((await slow).outcome).toEqual({ ok: false, reason: 'it takes longer than 50 ms' });
       expect((await next).outcome).toEqual({ ok: true, value: '2' });
@@ -398,7 +398,8 @@ describe('FunctionPool', () => {
       const one = create({ workers: 1 });
       let slow = 0;
       const ended = Array.from({ length: 20 }, async () => {
-        // So long that on a busy machine 20 short calls take less time than ten of these calls.
+        // The time limit is so long that, even on a busy machine, 20 short calls take less time than ten of these
+        // calls.
         await one.run(callOf(LOOP, '[]', { timeoutMs: 2000 })).catch(() => 'stopped');
         slow += 1;
       });

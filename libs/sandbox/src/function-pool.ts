@@ -18,8 +18,8 @@ export interface PoolOptions {
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
   /**
-   * Resident memory in bytes at which a worker is replaced between calls. During a call its memory may exceed this
-   * value by the limits in `SandboxProcess`.
+   * Resident memory in bytes at which a worker is replaced between calls. During a call, its memory may exceed this
+   * value by the amount that `SandboxProcess` lets a call add.
    */
   readonly workerRssBytes: number;
   /**
@@ -63,7 +63,7 @@ export function maxWaitMs(timeoutMs: number): number {
   return Math.max(MAX_WAIT_MS, 2 * (timeoutMs + GRACE_MS));
 }
 
-/** A pool of worker processes that run functions. A worker that a function crashes is replaced. */
+/** A pool of worker processes that run functions. If a function crashes its worker, the worker is replaced. */
 export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
@@ -186,7 +186,7 @@ export class FunctionPool {
   /** Gives a worker its next call, or kills it if it is due for replacement. `watchOver` replaces dead workers. */
   private release(worker: SandboxProcess): void {
     const { callsPerWorker, workerRssBytes } = this.options;
-    // A worker that has grown is replaced, since memory of earlier calls must not count towards the next call's limit.
+    // A worker that has grown is replaced, since the next call may add to the memory that earlier calls have left.
     if (worker.calls >= callsPerWorker || worker.rssBytes() > workerRssBytes) worker.kill();
     else if (worker.alive) this.dispatch(worker);
   }

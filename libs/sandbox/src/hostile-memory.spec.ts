@@ -89,7 +89,7 @@ function childrenOf(pid: number): string[] {
   );
 }
 
-/** Blocks this process until a worker has finished or exited, and returns its peak memory in MiB. */
+/** Blocks this process until a worker has finished its call or exited, and returns its peak memory in MiB. */
 function holdUpUntilDone(pid: string, before: number): number {
   for (let peak = before; ;) {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

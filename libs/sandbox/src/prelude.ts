@@ -81,8 +81,8 @@ export const PRELUDE = `(function () {
     defineProperty(globalThis, 'context', { value: freeze(parse(context)), enumerable: true });
     // WebAssembly is not part of the language, and it allocates memory outside the heap limit.
     delete globalThis.WebAssembly;
-    // SharedArrayBuffer is useless without threads. V8 counts neither its growth nor the time that a function waits on
-    // it.
+    // SharedArrayBuffer is useless without threads. V8 counts neither its growth towards the memory limit nor a wait on
+    // it towards the time limit.
     delete globalThis.SharedArrayBuffer;
     refuseResizableBuffers();
   }

@@ -12,7 +12,7 @@ import type { MemoryWatch } from './memory-watch.ts';
 export const GRACE_MS = 500;
 /** Maximum age of a measurement of resident memory, in milliseconds. */
 const RSS_AGE_MS = 10;
-/** Resident memory that a call may add to its worker, beyond twice its own limit. */
+/** Resident memory in bytes that a call may add to its worker, beyond twice the call's memory limit. */
 const SLACK_BYTES = 64 * 1024 * 1024;
 
 /** File of the worker's program, next to this file: compiled, or the source in tests. */
@@ -81,8 +81,8 @@ export class SandboxProcess {
   }
 
   /**
-   * False as soon as the worker is killed. Otherwise a call given to a worker that is about to end would be reported
-   * with the reason of the kill.
+   * False from the moment at which `kill` is called, not only after the exit. Otherwise a call assigned in between
+   * would fail with the reason of the kill.
    */
   get alive(): boolean {
     return (

@@ -146,8 +146,8 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     const builtIn = lookUp();
     compiled.script.runSync(context, limit());
     const target = lookUp();
-    // A value that existed before the script ran is not the source's function. Otherwise the built-in `toString` would
-    // count as the function of a source that does not define `toString`.
+    // A value that existed before the script ran does not count as the source's function. Otherwise a source without a
+    // function `toString` would seem to define it, since `toString` is built in.
     const isBuiltIn = () =>
       host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))

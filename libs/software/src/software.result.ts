@@ -51,8 +51,8 @@ export class LatestVersion {
 /** Response of GET /software/version/latest. */
 export class LatestVersionResult extends LatestVersion {
   /**
-   * 1 if the client must update, because its version is older than one that the seller requires. Otherwise absent, and
-   * always absent if the request has no `version`.
+   * 1 if the client must update, because its version is older than one that the seller requires. Absent in all other
+   * cases, also if the request has no `version`.
    * @example 1
    */
   @ApiProperty({ type: 'integer', required: false })

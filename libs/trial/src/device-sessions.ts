@@ -29,7 +29,7 @@ export class DeviceSessions {
   ) {}
 
   /**
-   * Keeps a session alive and returns the current expiry.
+   * Keeps a session alive and returns the current expiry of the trial.
    * @param token if undefined, the device's open session is used
    * @throws RefusalError 10401 trials are off, 10404 no active session, 10405 or 10406 the trial is over
    */

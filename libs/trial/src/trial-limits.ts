@@ -30,7 +30,7 @@ export class TrialLimits {
   ) {}
 
   /**
-   * Logs a device in to a trial, and counts a new trial.
+   * Logs a device in to a trial, and counts the trial if it is new.
    * @throws ClientHttpError 429 if the address has reached its limit
    */
   async begin<T extends { isNew: boolean }>(caller: Caller, begin: () => Promise<T>): Promise<T> {

@@ -23,7 +23,7 @@ const SAMPLE = `
   ) samples
   WHERE live > 0 OR last_live > 0`;
 
-/** Reads the latest samples from the primary key, application by application. */
+/** Adds up the latest samples of all applications; each is read through the primary key. */
 const LAST_SAMPLE = `
   SELECT COALESCE(SUM((
     SELECT s.live FROM session_samples s WHERE s.application_id = a.id AND s.minute = ?
@@ -65,7 +65,7 @@ export class SessionSampler {
   })
   async run(): Promise<void> {
     const minute = Math.floor(this.clock.now() / MINUTE_MS);
-    // A READ COMMITTED transaction, in which MySQL locks none of the counted rows.
+    // On MySQL, `inTransaction` uses READ COMMITTED, so the statement locks none of the counted rows.
     await inTransaction(this.dataSource, (manager) => manager.query(SAMPLE, [minute, minute]));
     const [{ live }] = await this.dataSource.query(LAST_SAMPLE, [minute]);
     this.lastLive = Number(live);

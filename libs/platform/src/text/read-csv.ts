@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse';
 import { compose } from 'node:stream';
 
-/** Maximum length of a line, including unused columns. */
+/** Maximum length of a line in characters, including columns that the import ignores. */
 const MAX_LINE_LENGTH = 64 * 1024;
 /** Maximum number of fields in a file. */
 const MAX_FIELDS = 1_000_000;
@@ -13,7 +13,7 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-/** A text that is not CSV or exceeds a limit. */
+/** Thrown if a text is not CSV or exceeds a limit. */
 export class TextFault extends Error {
   constructor(
     readonly code: 'not_csv' | 'line_too_long' | 'too_many_lines' | 'too_many_csv_fields',

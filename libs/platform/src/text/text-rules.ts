@@ -8,7 +8,7 @@ export const REMOTE_NAME_MAX_LENGTH = 64;
 export function hasLength(text: string, min: number, max: number): boolean {
   if (text.length > 2 * max) return false;
   let length = 0;
-  // A character that consists of two UTF-16 units takes two steps.
+  // A character above U+FFFF consists of two UTF-16 units; both are passed over in one step.
   for (let at = 0; at < text.length; at += text.codePointAt(at)! > 0xffff ? 2 : 1) length++;
   return length >= min && length <= max;
 }

@@ -15,7 +15,8 @@ const VERSION = new RegExp(
 /**
  * Parses one or more dotted numbers, with an optional leading `v` and, as in semver, an optional pre-release and build
  * metadata: `v1.10`, `1.2.3.4`, `2.0.0-beta.2+build7`. Returns `undefined` for any other text, and for texts of more
- * than 256 characters. The semver packages support only versions of exactly three numbers up to 2^53.
+ * than 256 characters. This function does not use a semver package: such packages support only versions of exactly
+ * three numbers up to 2^53.
  */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_LENGTH) return undefined;

@@ -10,8 +10,8 @@ const RANDOM_LENGTH = 22;
 
 /**
  * Challenges for a proof of work in the browser (hashcash). A challenge is valid for one application, one address, five
- * minutes and one request. Its use is claimed like a nonce, so all server processes together accept it only once. The
- * server stores nothing before a challenge is used, since anyone may request any number of challenges.
+ * minutes and one request. A used challenge is stored like a nonce, so all server processes together accept it only
+ * once. The server stores nothing before a challenge is used, since anyone may request any number of challenges.
  */
 @Injectable()
 export class Challenges {

@@ -27,14 +27,14 @@ const FREE = { attempts: 3, periodMs: PERIOD_MS };
  */
 const MAX_WAITING_PASSWORDS = 8;
 
-/** Refusals of a card or password that may have been guessed. */
+/** Refusals that mean that a guessed card or password was wrong. */
 const WRONG = new Set<RefusalName>(['RECHARGE_CARD_UNKNOWN', 'UNBIND_PASSWORD_WRONG']);
 
 /** A guess of a card or password. */
 export interface Guess {
   /**
-   * Account to which the guess refers, if any. Wrong attempts from all addresses count towards this account's proof of
-   * work.
+   * Account to which the guess refers, if any. Wrong attempts for the account are counted together, whatever their
+   * address; after too many, a further attempt requires a proof of work.
    */
   readonly account?: string;
   /** True if a password is compared, which is slow by design. */
@@ -51,9 +51,10 @@ interface FreeTries {
 }
 
 /**
- * Limits guesses on customers' pages. After too many wrong attempts, it refuses an address, but never an account. An
- * attempt requires a proof of work after three wrong attempts for the same account or from the same address. While many
- * passwords are waiting, every further password requires a proof of work, too. A proof of work locks nobody out.
+ * Limits guesses on customers' pages. After too many wrong attempts from an address, it refuses the address; it never
+ * refuses an account. An attempt requires a proof of work after three wrong attempts for the same account or from the
+ * same address. While many passwords are waiting, every further password requires a proof of work, too. Requiring a
+ * proof of work locks nobody out.
  */
 @Injectable()
 export class PortalGuesses {
@@ -86,7 +87,7 @@ export class PortalGuesses {
   }
 
   /**
-   * Makes a guess. It counts as wrong until it has proved right.
+   * Makes a guess. It counts as wrong until `work` has shown that it is right.
    * @throws PortalError 403 proof_required, with a challenge
    * @throws ClientHttpError 429 after too many wrong guesses from the address
    * @throws ServiceUnavailableError
@@ -101,7 +102,8 @@ export class PortalGuesses {
         if (isWrong) await penalize(tries, now);
       });
     if (guess.isPassword && this.isQueueLong) throw this.proofRequired(call);
-    // Counted before the first await. Otherwise concurrent requests would all see a short queue.
+    // No `await` may stand between this check and this count. Otherwise concurrent requests would all see a short
+    // queue.
     if (guess.isPassword) this.unprovenPasswords++;
     try {
       await this.takeFree(call, tries);

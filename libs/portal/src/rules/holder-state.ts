@@ -1,6 +1,6 @@
 import type { LicenceHolder } from '@app/database';
 
-/** State of a card or user. The page contains the words for it. */
+/** State of a card or user. The page has a text for each state. */
 export type HolderState = 'blocked' | 'frozen' | 'expired' | 'unused' | 'active';
 
 /**

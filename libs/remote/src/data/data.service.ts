@@ -40,8 +40,8 @@ export interface DataAddress {
 }
 
 /**
- * Stores values for clients, per application or per card. Each write is counted towards its owner's quota in the same
- * transaction.
+ * Stores values for clients, per application or per card. Each transaction that changes a value also updates the usage
+ * of the value's owner (application or card), which a quota limits.
  */
 @Injectable()
 export class DataService {
@@ -118,7 +118,7 @@ export class DataService {
     work: (manager: EntityManager) => Promise<void>,
   ): Promise<void> {
     const write = () => inTransaction(this.dataSource, work);
-    // SQLite needs only the semaphore of the database.
+    // On SQLite, the semaphore of the database is enough: it admits one transaction at a time.
     if (isSqlite(this.dataSource)) return write();
     const owner = scope === 'app' ? 'app' : `card ${card}`;
     return this.owners.run(`${caller.application.id} ${owner}`, write, partyOf(caller));

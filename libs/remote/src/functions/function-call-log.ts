@@ -19,7 +19,10 @@ const ROWS_PER_STATEMENT = 100;
 
 type Ran = Pick<RemoteFunction, 'id' | 'applicationId' | 'version'>;
 
-/** Stores the latest calls of each function by clients. Calls are first recorded in memory, so that no call waits. */
+/**
+ * Stores the latest client calls of each function. Calls are first recorded in memory, so that none waits for the
+ * database.
+ */
 @Injectable()
 export class FunctionCallLog implements OnApplicationShutdown {
   /** By function and outcome; the oldest call comes first. */
@@ -88,7 +91,7 @@ async function save(manager: EntityManager, groups: NewFunctionCall[][]): Promis
   for (const [first] of kept) await deleteSuperseded(manager, first!);
 }
 
-/** Deletes by the index on function and outcome, which ends with the id. */
+/** Deletes older calls beyond the limit, using the index on function, outcome and id. */
 async function deleteSuperseded(
   manager: EntityManager,
   { functionId, ok }: Pick<FunctionCallRecord, 'functionId' | 'ok'>,

@@ -20,7 +20,10 @@ export interface RunnableFunction {
 /** Runs functions within the server's limits. */
 @Injectable()
 export class FunctionRunner {
-  /** Calls since the process started, by outcome; `refused`: too many calls were waiting. */
+  /**
+   * Calls since the process started, by outcome; `refused`: no worker could take the call, usually because too many
+   * calls were waiting.
+   */
   readonly calls = { ok: 0, failed: 0, refused: 0 };
 
   constructor(
@@ -73,7 +76,8 @@ export class FunctionRunner {
     const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
     return this.pool.run({
       party,
-      // The key includes the source. Otherwise a worker could run a source that is being tested instead of the stored one.
+      // The key includes the source. Otherwise a call of the stored function could run a source that an administrator
+      // is testing.
       key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
       name,
       source,

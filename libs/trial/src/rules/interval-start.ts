@@ -5,8 +5,8 @@
 const ANCHOR = Temporal.PlainDateTime.from('2001-01-01T00:00');
 
 /**
- * Returns the start of the interval that contains `now`, both in epoch milliseconds. Intervals follow the time zone's
- * wall clock, in steps from a midnight. If an interval is a day, it has 23 or 25 hours when the clocks change.
+ * Returns the start of the interval that contains `now`, both in epoch milliseconds. Intervals are counted from
+ * `ANCHOR` in hours of the time zone's wall clock, so an interval of a day lasts 23 or 25 hours when the clocks change.
  */
 export function intervalStart(now: number, hours: number, timeZone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDateTime();
