@@ -23,10 +23,10 @@ import { type BenchOptions, DATABASES } from './bench/server.ts';
 import { openShop, type Shop } from './bench/shop/open-shop.ts';
 import { DEFAULT_CARDS } from './bench/shop/seed.ts';
 
-/** The measured values, keyed by name; `details` contains the individual runs. */
+/** The measured values, keyed by name; `details` contains separate results, such as those of each query or job. */
 type Results = { details?: object[] } & object;
 
-/** Number of cards for cases that need only a few thousand. */
+/** Number of cards for cases that do not need a large database. */
 const FEW_CARDS = 50_000;
 
 /** Cases that start their own server. */

@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Programs in order of preference. The first is a Chromium without a window. A window would load Chromium's own pages,
- * which take a second of CPU time for each simulated visitor.
+ * Programs in order of preference. The first is a Chromium that has no window. In a window, Chromium also loads its
+ * built-in pages, which take a second of CPU time for each simulated visitor.
  */
 const CHROMIUM = [
   'chromium-headless-shell',

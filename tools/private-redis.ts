@@ -10,7 +10,7 @@ export function findRedis(): string | undefined {
 }
 
 /**
- * Starts Redis without persistence. Returns `undefined` if Redis is not installed.
+ * Starts Redis or Valkey without persistence. Returns `undefined` if neither is installed.
  * @param more further options for Redis
  */
 export async function startPrivateRedis(

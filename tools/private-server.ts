@@ -31,7 +31,7 @@ interface Setup {
   args: string[];
   /** Folder of the server's data; removed at the end. */
   folder: string;
-  /** Text to which the server responds; empty if the server sends a greeting of its own. */
+  /** Text to send so that the server responds; empty if the server sends the first text on a connection. */
   greeting: string;
 }
 
@@ -120,14 +120,17 @@ export class PrivateServer {
   };
 }
 
-/** Ports for servers, below the ports of outgoing connections. Each jest worker uses its own part of the range. */
+/**
+ * Ports for servers, below the ports that the operating system gives to outgoing connections. Each jest worker uses its
+ * own part of the range.
+ */
 const PORTS = { first: 20_000, count: 1_200, parts: 10 };
 const ownPart = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.parts;
 const returned = new Set<number>();
 
 /**
- * Returns a free TCP port, and never the same port twice: a returned port remains free until its server listens on it,
- * which may be much later.
+ * Returns a free TCP port, and never the same port twice: a server may listen on the returned port only much later, and
+ * until then the port still looks free.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -117,7 +117,8 @@ const parts = Object.keys(choice)
 const results = args.includes('--write-table')
   ? join(tmpdir(), `latchkey-sdks-${process.pid}.json`)
   : undefined;
-// Suites wait for databases, processes and browsers; those of the SDKs also for heartbeats.
+// More workers than processors, since suites often wait for databases, processes and browsers, and suites of the SDKs
+// also for heartbeats.
 const workers = Math.min(6, availableParallelism() + (builtSdks.length > 0 ? 4 : 2));
 const servers = [mysql, redis].flatMap((server) => server?.name ?? []);
 say(`Testing: ${parts.join(', ')} (${servers.join(', ') || 'no server'})`);

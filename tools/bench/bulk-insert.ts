@@ -6,8 +6,8 @@ import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysq
 import type { Environment } from './server.ts';
 
 /**
- * Number of rows in each part of a statement: so few that a part is smaller than 16 MB, and so many that a statement
- * has at most 255 parts, since mysql2 warns of more.
+ * Number of rows in each part of a statement. With more rows, a part could exceed 16 MB; with fewer rows, a statement
+ * could have more than 255 parts, of which mysql2 warns.
  */
 const ROWS_PER_PART = 40_000;
 
@@ -28,8 +28,9 @@ export async function openForBulk({ DATA_DIR, DATABASE_URL }: Environment): Prom
 }
 
 /**
- * Opens SQLite. An insert into an almost empty table builds the indexes only after all rows have been inserted. If rows
- * in random order were added to the indexes one by one, each row would change different pages of each index.
+ * Opens SQLite. `insert` drops the indexes of an almost empty table, and builds them again after it has inserted all
+ * rows. If rows in random order were added to the indexes one by one, each row would change different pages of each
+ * index.
  */
 function openSqlite(file: string): BulkDatabase {
   const database = new DatabaseSync(file);

@@ -12,7 +12,7 @@ import type * as copies from '../../libs/licensing/src/sessions/cached-session.t
 import type { Environment } from './server.ts';
 import { expiryOf, sessionAt, sessionValues } from './sessions.ts';
 
-/** Number of sessions that are stored with the same version. A version is valid for a few seconds. */
+/** Number of sessions that are stored with the same result of `readVersion`, which is valid for a few seconds. */
 const BATCH = 500;
 /** Number of concurrent batches, so that Redis works while this process prepares the next batch. */
 const AT_ONCE = 2;

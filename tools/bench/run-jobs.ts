@@ -54,7 +54,7 @@ async function run(): Promise<void> {
     delay.disable();
     runs.push({ job, ms, pause_ms: Math.round(delay.max / 1e6) });
   }
-  // `server.close()` requires a server that listens, and this one does not.
+  // The process exits without `server.close()`, which fails if the server has not started to listen.
   process.send?.(runs, () => process.exit());
 }
 

@@ -58,7 +58,8 @@ function endpoints({ paths }: ApiDocument): string[][] {
 /** @param description description of an endpoint's response, with a table of codes */
 function ownCodes(description: string): number[] {
   const codes = new Set(Array.from(description.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code)));
-  // Every endpoint returns 10212 for blocks. The code is listed only where it can also mean that the card is frozen.
+  // Every endpoint returns 10212 to a blocked client. The code is listed only for endpoints where it can also mean that
+  // the card is frozen.
   if (!description.includes('| 10212 | the card is frozen |')) codes.delete(10212);
   return [...codes.difference(COMMON)].toSorted((a, b) => a - b);
 }

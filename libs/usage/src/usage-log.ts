@@ -9,7 +9,7 @@ export const REFUSAL_PERIOD_MS = 60_000;
 const MAX_REFUSALS = 1000;
 /** Maximum number of distinct counts buffered while the database is unavailable. */
 const MAX_COUNTS = 50_000;
-/** Maximum number of refusals whose repetitions are recognized. */
+/** Maximum number of refusals that are remembered, so that their repetitions are recognized. */
 const MAX_REMEMBERED = 50_000;
 /** Maximum lengths of the columns. Longer values in a refused request are truncated. */
 const MAX_NAME = 64;
@@ -25,7 +25,10 @@ export interface Activity {
   readonly functionCalls: readonly Readonly<FunctionCallCount>[];
 }
 
-/** Records events in memory, so that requests do not wait. `UsageWriter` saves them to the database. */
+/**
+ * Records events in memory, so that requests do not wait for the database. `UsageWriter` saves the events to the
+ * database later.
+ */
 @Injectable()
 export class UsageLog {
   private counts = new Map<string, ActivityCount>();
@@ -49,8 +52,8 @@ export class UsageLog {
   }
 
   /**
-   * Counts a refusal. Also records it, unless a limit is reached or the same refusal (by name, device, endpoint and
-   * code) came less than a minute ago, as happens when a client keeps retrying.
+   * Counts a refusal. Also records its details, unless a limit is reached or an identical refusal (same name, device,
+   * endpoint and code) was recorded less than a minute ago, for example because a client keeps retrying.
    */
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;
@@ -112,7 +115,7 @@ export class UsageLog {
   }
 }
 
-/** True for the logins of cards, users and trials. */
+/** True for the endpoints with which cards, users and trials log in. */
 function isLogin(endpoint: string): boolean {
   return endpoint.endsWith('/login');
 }

@@ -7,7 +7,7 @@ import { AppConfig, Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 
 const ROWS = 500;
 
-/** Tables with rows by application and time, and their unit of time in milliseconds. */
+/** Tables with rows by application and time. `time` is the name of the time column; `unitMs` is its unit. */
 const SERIES = [
   { table: 'activity_counts', time: 'hour', unitMs: HOUR_MS },
   { table: 'function_call_counts', time: 'hour', unitMs: HOUR_MS },

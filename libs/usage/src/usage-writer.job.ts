@@ -53,8 +53,8 @@ export class UsageWriter implements OnApplicationShutdown {
 }
 
 /**
- * Saves events, except events of deleted applications. The applications of refusals need no lookup of their own, since
- * every recorded refusal is also in `counts`.
+ * Saves events, except events of deleted applications. The applications of `refusals` are not looked up, since every
+ * recorded refusal is also in `counts`.
  */
 async function save(manager: EntityManager, { counts, refusals, functionCalls }: Activity): Promise<void> {
   const named = [...counts, ...functionCalls].map(({ applicationId }) => applicationId);

@@ -31,9 +31,9 @@ export class PasswordCheck {
   }
 
   /**
-   * Requires the password of a user. The check takes as much work for an unknown user as for a wrong password. The time
-   * of a refusal therefore does not reveal whether a user exists. The hash of an imported user is replaced as soon as
-   * the password is correct, even if the request is refused later.
+   * Requires that the password of a user is correct. An unknown user takes as much work as a wrong password. The time
+   * of a refusal therefore does not reveal whether a user exists. If the hash was imported from another system, it is
+   * replaced after the first correct password, even if the request is refused later.
    * @returns a check to call once the user's row is locked, since the password may have changed meanwhile, or the name
    * may now belong to another user
    * @throws RefusalError 10243 unknown user or wrong password, here and from the check
@@ -59,7 +59,8 @@ export class PasswordCheck {
       const passwordHash = await this.passwords.hash(partyOf(caller), password, account);
       const imported = { id: user.id, passwordHash: user.passwordHash };
       await manager.update(User, imported, { passwordHash, updatedAt: now });
-      // A concurrent request may have replaced the hash first. The password is then compared with the stored hash.
+      // A concurrent request may have replaced the hash first. Therefore the password is compared again, with the
+      // hash that is stored now.
       return this.require(caller, username, password);
     }
     return ({ passwordHash }) => {

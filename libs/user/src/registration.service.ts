@@ -35,8 +35,8 @@ const TAKEN_NAMES_MS = 15 * 60_000;
 @Injectable()
 export class RegistrationService {
   /**
-   * Limits how often a registration with one card may ask for a taken name. The limit affects only the caller's own
-   * card, so that nobody can prevent others from registering.
+   * Limits how often the same card may be used to try taken names. The limit affects only the caller's own card, so
+   * that nobody can prevent others from registering.
    */
   private readonly takenNames: RateLimiter | undefined;
 
@@ -103,8 +103,7 @@ export class RegistrationService {
         status: 'activated',
         frozen: false,
         ...termsOf(card),
-        // If the card was once reset to unused, the unbinds and uses that it had consumed before count for the user
-        // too.
+        // A card that was reset to unused may already have consumed unbinds and uses. They count for the user too.
         unbindsUsed: card.unbindsUsed,
         usesUsed: card.usesUsed,
         usesCountedAt: card.usesCountedAt,

@@ -6,7 +6,7 @@ import { PasswordLoginService } from './password-login.service.js';
 import { RegistrationService } from './registration.service.js';
 import { UserController } from './user.controller.js';
 
-/** User mode of the client API. */
+/** The client API for programs in which users log in with a name and a password instead of a card. */
 @Module({
   imports: [AuthSignatureModule],
   controllers: [UserController],

@@ -27,7 +27,7 @@ export class DeliveryReplay {
   }
 
   /**
-   * Replays a webhook's finished deliveries of events from a time range, oldest first.
+   * Replays a webhook's finished deliveries that were created in a time range, oldest first.
    * @param now epoch milliseconds
    * @returns the number of deliveries
    */

@@ -84,7 +84,7 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
     const due = await findDue(manager, webhookId, started);
     if (!due) return false;
     const attempt = await this.attempt(webhook, due, started, stop);
-    // The attempt is not recorded, since the receiver may never have seen the request.
+    // An aborted attempt is not recorded, since the receiver may never have seen the request.
     if (stop.aborted) return false;
     await this.note(webhook, due.delivery, decideDelivery(due.delivery.attempts, attempt, this.clock.now()));
     return true;
@@ -123,7 +123,7 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
       // If a concurrent replay has reset the attempts to 0, the update matches no row, and the delivery stays due.
       await manager.update(WebhookDelivery, { id, attempts }, delivery);
       if (Object.keys(changes).length === 0) return;
-      // If the address was edited in the meantime, the answer of the old address is irrelevant.
+      // The update matches no row if the address was edited in the meantime: the answer came from the old address.
       const same = { id: webhook.id, url: webhook.url };
       const version = isDisabled ? {} : { rowVersion: () => 'row_version' };
       await manager.update(Webhook, same, { ...changes, ...version, updatedAt: this.clock.now() });

@@ -2,7 +2,7 @@ import type { Webhook } from '@app/database';
 import { changesOf, ruleOptions, TextRule } from '@app/platform';
 import { isWebhookSecret } from './webhook-secret.js';
 
-/** A field with a signing secret of the Standard Webhooks specification. */
+/** Requires that a field contains a signing secret as the Standard Webhooks specification defines it. */
 export function WebhookSecret(): PropertyDecorator {
   return TextRule('webhookSecret', ruleOptions('webhook_secret', {}), isWebhookSecret);
 }

@@ -12,7 +12,8 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * True if a text is a signing secret of the Standard Webhooks specification: `whsec_` and the base64 of 24–64 bytes.
+ * True if a text is a signing secret as the Standard Webhooks specification defines it: `whsec_` and the base64 of
+ * 24–64 bytes.
  */
 export function isWebhookSecret(text: string): boolean {
   if (!text.startsWith(PREFIX)) return false;

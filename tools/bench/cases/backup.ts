@@ -39,7 +39,10 @@ export async function backupCase({ server }: Shop) {
   };
 }
 
-/** Creates an empty database beside the existing one. Both disappear with the data folder or the private server. */
+/**
+ * Creates an empty database beside the existing one. Both databases are deleted at the end, with the data folder or
+ * with the private database server.
+ */
 async function emptyDatabase(env: Environment): Promise<Environment> {
   const folder = join(env.DATA_DIR, 'restored');
   mkdirSync(folder);

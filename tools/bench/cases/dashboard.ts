@@ -6,7 +6,7 @@ const TIMES = 7;
 const APPLICATION = 'applicationId=1';
 const DAY_MS = 86_400_000;
 
-/** Measures the reads of the panel's first page with a year of statistics. */
+/** Measures the requests that the panel's first page sends, with a year of statistics in the database. */
 export async function dashboardCase({ server, now }: Shop) {
   const owner = await AdminClient.signIn(server);
   const details: Awaited<ReturnType<typeof measure>>[] = [];

@@ -75,7 +75,7 @@ function steps(page: Page): [string, Prepare][] {
   ];
 }
 
-/** Returns the times in milliseconds from the action until the list shows different rows. */
+/** Measures the milliseconds from the action until the list shows different rows. */
 async function measure(page: Page, step: string, prepare: Prepare) {
   const times: number[] = [];
   for (let i = 0; i < TIMES; i++) {

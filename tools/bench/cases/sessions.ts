@@ -11,13 +11,19 @@ import { type BenchOptions, type Environment, type Server, startServer } from '.
 import { APPLICATION, heartbeatOf, isLate, rowsOfCards, sessionRows } from '../sessions.ts';
 
 const DEFAULT_SESSIONS = 100_000;
-/** Maximum number of sessions that send heartbeats; the other sessions are only stored. */
+/**
+ * Maximum number of sessions that send heartbeats repeatedly. The other sessions are only stored; without Redis, each
+ * of them also sends a first heartbeat, unless it is late.
+ */
 const SAMPLE = 100_000;
 const CONNECTIONS = 64;
 /** Maximum number of calls that are passed to the load generator at once. */
 const CALLS_AT_A_TIME = 50_000;
 const RUN_SEC = 5;
-/** Seconds of heartbeats during Redis' snapshot. Each heartbeat changes pages of memory, which Redis has to copy. */
+/**
+ * Seconds for which heartbeats are sent while Redis writes a snapshot. Each heartbeat changes pages of memory, which
+ * must then be copied.
+ */
 const COPY_RUN_SEC = 2;
 const LOOK_EVERY_MS = 250;
 /** Number of runs of the expiry job. The first run ends the late sessions; the other runs find none. */
@@ -30,9 +36,9 @@ const MB = 1 << 20;
 type Pids = Record<string, number>;
 
 /**
- * Measures the cost of a number of sessions. With Redis, all sessions are stored in Redis, and a random sample of them
- * sends heartbeats. Without Redis, the server reads each session from the database at its first heartbeat, and answers
- * further heartbeats from memory.
+ * Measures the CPU time and memory that a given number of sessions needs. With Redis, all sessions are stored in Redis,
+ * and a random sample of them sends heartbeats. Without Redis, the server reads each session from the database at its
+ * first heartbeat, and answers further heartbeats from memory.
  */
 export async function sessionsCase({ sessions = DEFAULT_SESSIONS, ...options }: BenchOptions) {
   const now = Date.now();

@@ -28,13 +28,13 @@ export async function compare(server: Server, calls: Call[], heartbeats: Call[])
   }
 }
 
-/** The calls that put load on a process. */
+/** A server process, and the calls that put load on it. */
 interface Subject extends Pick<Order, 'url' | 'application' | 'calls'> {
   pid: number;
 }
 
 /**
- * Puts load on two subjects alternately, so that other work on the machine affects both.
+ * Puts load on two processes alternately, so that other work on the machine affects both.
  * @returns medians of the runs
  */
 export async function alternate({ pid, ...of }: Subject, baseline: Subject) {

@@ -7,7 +7,7 @@ const PASSWORD = 'correct horse battery';
 /** Backups need a key outside the data folder. */
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** A server with the data of a shop. Several cases share it, since filling the database takes longest. */
+/** A server with the data of a shop. Several cases share it, since filling the database takes most of the time. */
 export interface Shop {
   readonly server: Server;
   /** Cards of the large application. */

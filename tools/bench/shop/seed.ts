@@ -284,7 +284,7 @@ function termsOf(type: number) {
   };
 }
 
-/** Returns the card type of a batch. In each hundred batches, the types have their exact shares. */
+/** Returns the card type of a batch. In each hundred batches, each type occurs exactly as often as its `share` says. */
 function typeOfBatch(batch: number): number {
   let place = (batch * 37) % 100;
   return CARD_TYPES.findIndex(({ share }) => (place -= share) < 0);

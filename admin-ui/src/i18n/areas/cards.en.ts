@@ -341,7 +341,7 @@ export const cardsEn = {
       change: 'Change template',
       title: 'Template for copying cards',
       label: 'Template',
-      help: 'Text that is copied for each card of the application. Placeholders: {card}, {type}, {duration}, {batch}, {note} and {application}.',
+      help: 'Text that the panel copies to the clipboard for each card. The template applies to all cards of the application. Placeholders: {card}, {type}, {duration}, {batch}, {note} and {application}.',
       saved: 'Template saved',
     },
     history: {
@@ -382,7 +382,7 @@ export const cardsEn = {
       apply_issued:
         'One of these cards has already been issued. |||| %{figure} of these cards have already been issued.',
       apply_help:
-        'These cards get the terms below, even if their own terms differ. Either all of these cards change, or none.',
+        'These cards get the terms below, including cards whose terms were changed individually. Either all of these cards change, or none.',
     },
     session: {
       next: 'Next heartbeat',
