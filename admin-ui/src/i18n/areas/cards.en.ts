@@ -440,7 +440,7 @@ export const cardsEn = {
     help: {
       zero_unlimited: '0 means unlimited',
       empty_unlimited: 'Leave empty for unlimited',
-      uses: 'Number of uses that clients can consume with POST /card/consume or /user/consume. The duration applies as well. Leave empty if uses are not counted. A recharge adds the uses that are left on the consumed card. If the uses are refilled every day or month, the added uses are valid only until the next refill.',
+      uses: 'Number of uses that clients can consume with POST /card/consume or /user/consume. The duration applies as well. If empty, uses are not counted. A recharge adds the uses left on the consumed card to the recharged card or user. If the uses are refilled every day or month, the added uses are valid only until the next refill.',
       uses_period:
         'Uses are refilled at midnight or on the first of the month, in the time zone of the application',
       offline_hours:
@@ -563,7 +563,7 @@ export const cardsEn = {
         already_frozen: 'already frozen',
         not_frozen: 'not frozen',
         not_unused: 'not unused',
-        issued_since: 'issued or changed in the meantime',
+        issued_since: 'issued or changed after the job was requested',
         not_matching: 'no longer matching the filter',
         no_running_time: 'unused, consumed or permanent',
         not_counted: 'uses not counted',
@@ -579,7 +579,7 @@ export const cardsEn = {
         'Copied %{figure} of %{created} cards. The others were deleted or moved to a different batch.',
       show_cards: 'Show cards',
       batch_differs:
-        'The batch “%{batch}” has %{total} cards. This job created %{created} of these cards. The files contain the whole batch.',
+        'The batch “%{batch}” has %{total} cards. This job created %{created} of these cards. Exported files contain the whole batch.',
       report: 'Lines that created nothing',
       no_rows: 'Every line was imported.',
       line: 'Line',

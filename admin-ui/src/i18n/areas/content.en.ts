@@ -143,9 +143,9 @@ export const contentEn = {
           'Clients of a disabled application are refused with code 10230, as if the application did not exist.',
         language: 'Error codes are the same in every language.',
         timeZone:
-          'Clients get expiry times in this time zone. Days and months also begin at midnight in this time zone.',
+          'Clients get expiry times in this time zone. Calendar days and months, for example for refills of uses, also begin at midnight in this time zone.',
         signMode:
-          'Clients that sign with another method are refused with code 10010. For new applications choose HMAC-SHA256 with method and path: a signed request is then valid for one endpoint only.',
+          'Requests that are signed in another way are refused with code 10010. For new applications choose HMAC-SHA256 with method and path: a signed request is then valid for one endpoint only.',
         responseSignature:
           'For new applications choose Ed25519: clients verify each response with the public key, and someone who extracts the secret from a client cannot forge responses. The digest is for existing clients.',
         clockLeewaySec:
@@ -191,7 +191,7 @@ export const contentEn = {
       portal: {
         link: 'Link for your customers',
         link_help:
-          'Anyone with the link can open the page. If you replace the link, everyone is signed out and the old link stops working immediately.',
+          'Anyone with the link can open the page. If you renew the link, all customers are signed out of the page, and the old link stops working immediately.',
         closed: 'The page is off. If you turn it on again, the link stays the same.',
       },
       disable: 'Disable',
@@ -265,7 +265,7 @@ export const contentEn = {
         none: 'Clients get only the value.',
         md5: 'Clients also get the MD5 of the value in hexadecimal.',
         crc32: 'Clients also get the CRC32 of the value as a number.',
-        fixed: 'Clients also get this text unchanged.',
+        fixed: 'Clients also get the text below, unchanged.',
       },
       check_text: 'Text',
       card_auth_help: 'If on, only clients with a valid card can read the variable.',
@@ -313,11 +313,11 @@ export const contentEn = {
         'Clients of the channel %{channel} can get this version at once, unless a newer version has already been released. Clients with a version older than %{version} are told that they must update.',
       published: 'Version %{version} published',
       version_help: 'Such as 1.10.0 or v2.0-beta.1.',
-      channel_help: 'Clients that do not send a channel get the channel stable.',
-      notice_help: 'Shown to users with the update.',
+      channel_help: 'Clients that do not send a channel get versions of the channel “stable”.',
+      notice_help: 'Shown to customers together with the update.',
       released_help: 'If off, the version is a draft, which clients do not see.',
       forced_help:
-        'If on, clients with an older version are told that they must update. This begins when this version is released.',
+        'If on, clients with an older version are told, as soon as this version is released, that they must update.',
     },
     functions: {
       server_limit: 'Server limit',
@@ -329,7 +329,7 @@ export const contentEn = {
       enabled_help: 'Calls of a disabled function are refused with code 10541.',
       limit_help: 'At most %{max}, the server’s limit. Leave empty to use the server’s limit.',
       cost_help:
-        'Number of uses that a call consumes from the client’s card or user, which must be logged in. A failed call consumes no uses. If the cost is 0, clients need a login only if the function requires a feature.',
+        'Number of uses that a call consumes from the client’s card or user, which must be logged in. A failed call consumes no uses. With a cost of 0, clients can call the function without a login, unless it requires a feature.',
       require_feature_help:
         'Only clients logged in with a card or user that has this feature can call the function. Leave empty to require no feature.',
       trials_help:
@@ -384,7 +384,7 @@ export const contentEn = {
       install_sdk: 'In the folder of your program, download the SDK from this server (requires %{needs}):',
       download_sdk: 'Download the archive',
       install: 'Install',
-      save_program: 'Save this program in the same folder as %{file}:',
+      save_program: 'Save this program as %{file} in the same folder:',
       run_program:
         'If you freeze the card while the program runs, the program learns this at its next heartbeat. Run the program:',
       run: 'Run',
@@ -399,7 +399,7 @@ export const contentEn = {
     },
     signature_check: {
       title: 'Signature checker',
-      help: 'Paste a request that a client has sent to %{name}. The audit log records the signed text of the request, in which passwords, tokens and the secret are masked.',
+      help: 'Paste a request that a client has sent to %{name}. The audit log records each check with the signed text of the request; passwords, tokens and the secret are masked.',
       request: 'Query string, form body or JSON',
       request_help:
         'Paste the request exactly as it was sent, including sign. You can also paste its complete URL.',
@@ -439,7 +439,7 @@ export const contentEn = {
         },
         path_unknown: {
           what: '%{method} %{path} does not exist',
-          todo: 'The request gets 404. Path and method must be exactly the same as in the old service.',
+          todo: 'The request gets 404. Under /v1, path and method must be exactly the same as in the API of 泡椒云.',
         },
         app_key_wrong: {
           what: 'app_key does not belong to this application',

@@ -133,7 +133,7 @@ export const overviewEn = {
     },
     getting_started: {
       title: 'Getting started',
-      text: 'Create an application with cards in one form. Then run the example: this page shows its first login.',
+      text: 'Create an application and its cards in one step. Then run the example: this page shows the example’s first login.',
       dismiss: 'Don’t show this again',
       name: 'Name of your software',
       type: 'Card type',

@@ -48,7 +48,7 @@ export const requestsEn = {
       },
       advice: {
         other: 'The message above is what the client received.',
-        400: 'A parameter is missing or malformed, or the card or user does not allow the request. A permanent card or user whose uses are not counted cannot be recharged. If the offline hours are 0, there are no offline tickets. If uses are not counted, none can be consumed. In all other cases, check what the customer typed, and which client version sent the request.',
+        400: 'A parameter is missing or malformed, or the card or user does not allow the request: if it is permanent and its uses are not counted, it cannot be recharged; if its offline hours are 0, it gets no offline tickets; if its uses are not counted, none can be consumed. In all other cases, check what the customer typed, and which client version sent the request.',
         429: 'There were too many failed attempts from this address, or with this card or user, or too many new trials from this address in a day. The customer has to wait. If failed attempts continue, block the address.',
         10014: 'The same request was sent twice. Retries need a new nonce: check the client software.',
         10210: 'The card has expired. Add time to it, or have the customer recharge it with another card.',

@@ -134,26 +134,26 @@ export const salesEn = {
         secret: 'Enter the same secret in both webhooks and here.',
         product:
           'The ID of the product or variation: in the list of products, point at the product to see its ID.',
-        note: 'WooCommerce does not repeat events: if the server was down, save the order again in WordPress. The tab Payments of this channel lists payments whose cards were not issued.',
+        note: 'WooCommerce does not repeat events: if this server was down, save the order again in WordPress. The tab Payments of this channel lists payments whose cards were not issued.',
       },
       gumroad: {
         place: 'In Gumroad, open Settings → Advanced → Ping endpoint.',
         events:
           'Sales. For refunds and charge-backs, use the Gumroad API to create resource subscriptions for refund and dispute.',
         secret:
-          'None: Gumroad does not sign its events, so the key in the address is the only proof. Keep the address secret.',
+          'None: Gumroad does not sign its events, so only the key in the address proves that an event is genuine. Keep the address secret.',
         product:
           'The end of the product’s address, such as photo for https://….gumroad.com/l/photo. To sell only one version of the product, add the version’s name: photo/Year.',
         note: 'Do not connect products with a free trial or with instalments: the trial and each instalment would issue a card. If you buy your own product as a test, no card is issued.',
       },
       enabled_help:
-        'If off, orders of the channel are refused. Payments are recorded without issuing cards. Refunds of payment services are still processed.',
+        'If off, orders of the channel are refused, and payments are recorded but get no cards. Refunds that payment services report are still processed.',
       per_order_help: '1 to 100. This limits the damage of a mistake or a stolen key.',
       per_day_help: 'Counted from midnight in the time zone of the application. Leave empty for unlimited.',
       addresses_help:
-        'Addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24. Leave empty to allow any address.',
+        'IP addresses or ranges of the shop’s server, one per line, such as 192.0.2.0/24. Leave empty to allow any address.',
       low_stock_help:
-        'A product is marked as low if its batch has fewer available cards than this number. The shop’s first order after which fewer cards are left is also reported to webhooks and notifiers. Leave empty to mark no product.',
+        'A product is marked as low if its batch has fewer available cards than this number. The first order that leaves fewer cards than this is also reported to webhooks and notifiers. Leave empty to mark no product.',
       products_help: 'The products that this channel sells. Orders for other products get no cards.',
       product_name_help:
         'For shops: the name that the shop sees; with the native protocol, orders contain this name as card_type. For payment services: the ID of the product in the payment service; the tab Connect tells where to find it.',
@@ -205,7 +205,7 @@ export const salesEn = {
       },
       order_example: 'Order a card',
       order_help:
-        'Repeat the request with the same order number until you get an answer. The answer always contains the same cards.',
+        'Repeat the request with the same order number until you get an answer. A repeated order returns the same cards.',
       text_example: 'Order a card as plain text, for bots that forward the whole answer',
       stock_example: 'Query the stock',
       refund_example: 'Refund an order',
@@ -226,9 +226,9 @@ export const salesEn = {
       faults: {
         unknown_card_type: 'The channel has no product with this name',
         out_of_stock: 'Out of stock',
-        too_many_cards: 'More cards than the channel may order at once',
-        day_limit: 'More cards than the channel may order today',
-        keys_used_up: 'Nearly all keys of the card type are taken',
+        too_many_cards: 'More cards than the channel allows per order',
+        day_limit: 'More cards than the channel’s daily limit still allowed',
+        keys_used_up: 'Nearly all keys that the card type’s mask allows are taken',
         channel_disabled: 'The channel was disabled',
         application_disabled: 'The application was disabled',
         other: 'The cards could not be issued; see the server log',
