@@ -8,7 +8,10 @@ import {
 } from '@app/platform';
 import { isDatabaseUnavailable } from './database-errors.js';
 
-/** Codes of temporary faults: the server is starting or too busy, or its name cannot be resolved yet. */
+/**
+ * Codes of temporary faults: the database server is unreachable, starting or too busy, or its name cannot be resolved
+ * yet.
+ */
 const PASSES = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',

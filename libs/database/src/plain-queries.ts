@@ -22,7 +22,7 @@ interface Table {
   /** Escaped. */
   readonly name: string;
   readonly columns: ReadonlyMap<string, Column>;
-  /** Columns that are loaded with their row. */
+  /** Columns that `findRows` loads: all except those with `select: false`. */
   readonly loaded: readonly Column[];
   readonly select: string;
   /** The escaped name of the column that counts updates, if there is one. */
@@ -93,7 +93,7 @@ export async function countRows<T extends object>(
   return Number(row!.count);
 }
 
-/** Updates the rows that match, and increments their version if they have one. */
+/** Updates the rows that match, and increments their row version if they have one. */
 export async function updateRows<T extends object>(
   manager: EntityManager,
   entity: Entity<T>,
@@ -110,7 +110,8 @@ export async function updateRows<T extends object>(
 }
 
 /**
- * Updates rows by their ids, each with values of its own, in one statement. Increments their version if they have one.
+ * Updates rows by their ids, each with values of its own, in one statement. Increments their row version if they have
+ * one.
  * @param rows at least one; all with the same properties
  * @param match column values that the rows must still have
  */

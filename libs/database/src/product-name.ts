@@ -3,8 +3,8 @@ import { CardType } from './entities/card-type.entity.js';
 import { type Channel, type ChannelProduct, isPaymentKind } from './entities/channel.entity.js';
 
 /**
- * Returns a product's name for people. The name of a payment service's product is an id, so the card type's name is
- * returned instead.
+ * Returns a human-readable name of a product. The name of a payment service's product is an id, so the card type's name
+ * is returned instead.
  */
 export async function productName(
   manager: EntityManager,

@@ -21,9 +21,9 @@ export function reversed(text: string): string {
 }
 
 /**
- * Returns the columns by which a card is found by parts of its key: the normalized key for prefixes, and its reverse
- * for suffixes. Set them wherever a card is inserted. For a longer key, the columns contain its first 64 and its last
- * 64 characters.
+ * Returns the columns in which the search looks for the beginning or the end of a card's key: the normalized key and
+ * its reverse. Set them wherever a card is inserted. Of a key with more than 64 characters, they contain the first 64
+ * and the last 64 characters.
  */
 export function searchKeys(card: string): Pick<Card, 'searchKey' | 'reversedKey'> {
   const characters = Array.from(normalizeKey(card));

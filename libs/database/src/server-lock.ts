@@ -18,7 +18,7 @@ const LEASE_MS = 10_000;
  * - `shared`: processes that share the database
  * - `elsewhere`: processes with a different Redis
  * - `apart`: processes that use a different server of the database cluster
- * - `busy`: another process that is being admitted
+ * - `busy`: another process that is taking the lock at this moment
  */
 export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere' | 'apart' | 'busy';
 
@@ -29,7 +29,7 @@ export interface ServerLock {
    * failover of the database, takes the lock again in the same way.
    */
   take(): Promise<LockOutcome>;
-  /** Returns true if this process still holds the lock. If so, other processes see that this process is alive. */
+  /** Shows other processes that this process is alive. Returns false if this process no longer holds the lock. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
   /** Returns false if the process with this id is certainly dead. */
@@ -103,12 +103,13 @@ class FileLock implements ServerLock {
 
 /**
  * MySQL: named locks. A named lock ends with the connection that holds it, so a free lock shows that its process has
- * died. After a failover this conclusion is wrong, because the new server has no locks yet. Each process therefore also
- * has a row with the time of the last renewal and the identity of the database server that has the process's lock.
+ * died. After a failover this conclusion is wrong, because the new database server has no locks yet. Each process
+ * therefore also has a row with the time of the last renewal and the identity of the database server that has the
+ * process's lock.
  */
 abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
-  /** Time of the monotonic clock, in milliseconds, since which the lock has been held without interruption. */
+  /** `performance.now()` when this process took the lock; `Infinity` while it does not hold the lock. */
   private heldSince = Infinity;
   private wasTaken = false;
   /** SQL expression for the name of the lock that a process holds while it decides whether it may run. */
@@ -166,7 +167,8 @@ abstract class NamedLock implements ServerLock {
 
   async isAlive(processId: string): Promise<boolean> {
     if (await isUsed(this.dataSource, processId)) return true;
-    // The database may have moved to another server, where other processes have not taken their locks yet.
+    // If this process has no lock or took it only recently, a failover may be recent: other processes may not have
+    // taken their locks again yet.
     if (!(performance.now() - this.heldSince > LEASE_MS)) return true;
     const { now } = await answeringServer(this.dataSource);
     const row = await this.dataSource.manager.findOneBy(ServerProcessRow, { id: processId });
@@ -267,7 +269,8 @@ class SharedLock extends NamedLock {
 
 /**
  * Returns the other live processes, and deletes the rows of dead processes. A process is marked as apart if another
- * server of the database cluster has its lock. Only one caller at a time may call this function.
+ * server of the database cluster has its lock. The caller must hold the decision lock, so that no other process runs
+ * this function at the same time.
  */
 async function living(
   connection: QueryRunner,
@@ -284,7 +287,9 @@ async function living(
   return alive;
 }
 
-/** Returns all rows. In databases that earlier versions migrated, the table may have fewer columns or be missing. */
+/**
+ * Returns all rows. In a database of an earlier version of Latchkey, the table may have fewer columns or be missing.
+ */
 async function processRows(connection: QueryRunner): Promise<ServerProcessRow[]> {
   if (!(await connection.hasTable('server_processes'))) return [];
   const rows: Record<string, string>[] = await connection.query('SELECT * FROM server_processes');
@@ -302,12 +307,13 @@ function isFresh({ seenAt }: ServerProcessRow, now: number): boolean {
 }
 
 /**
- * Returns the identity of the database server, and the database's time in epoch milliseconds. The identity differs
- * between the nodes of a cluster and between restarts. The host in the URL does not identify the server, since it may
- * be a proxy.
+ * Returns the identity of the database server, and the database's time in epoch milliseconds. Each node of a cluster
+ * has a different identity, which changes with each restart of the node. The host in the URL does not identify the
+ * server, since it may be a proxy.
  */
 async function answeringServer(database: Pick<DataSource, 'query'>): Promise<{ run: string; now: number }> {
-  // `Uptime` and `UNIX_TIMESTAMP()` count from the start of the statement, so their difference is constant.
+  // `Uptime` and `UNIX_TIMESTAMP()` are both measured at the start of the statement, so their difference is constant:
+  // it is the time at which the database server started.
   const [{ run, time }] = await database.query(
     `SELECT CONCAT_WS(':', LEFT(@@hostname, 100), @@port, (
        SELECT UNIX_TIMESTAMP() - CAST(variable_value AS SIGNED)
@@ -325,8 +331,8 @@ async function isUsed(database: Pick<DataSource, 'query'>, processId: string): P
 
 /**
  * Returns a SQL expression for the name of the database's lock. Named locks are server-wide, and their names have at
- * most 64 characters, so the name contains a hash of the database's name. The hash is computed here, since MySQL has no
- * MD5() from version 9.6.
+ * most 64 characters, so the name contains a hash of the database's name. The hash is computed here, since MySQL 9.6
+ * and later versions have no MD5().
  */
 async function lockOfDatabase(connection: QueryRunner): Promise<string> {
   const [{ name }] = await connection.query('SELECT DATABASE() AS name');

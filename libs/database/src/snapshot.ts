@@ -62,8 +62,8 @@ async function readMysql<T>(dataSource: DataSource, read: (snapshot: Snapshot) =
       rows: (sql) => connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: READ_AHEAD }),
     });
   } finally {
-    // If the caller stops early, rows of a result are unread. The connection is destroyed, so that nobody has to read
-    // them.
+    // If the caller stops early, some rows of a result are unread. The connection is destroyed, since these rows would
+    // have to be read before the connection could be used again.
     connection.destroy();
     await runner.release();
   }

@@ -12,8 +12,8 @@ const LOCK_PAUSE_MS = 200;
 
 /**
  * Runs `work` in one transaction. On MySQL the isolation level is READ COMMITTED, so use `rowLock` to lock the rows
- * that a decision depends on. A transaction is retried after a deadlock, or if a row is locked under `rowLockNowait`.
- * `work` must therefore have no effects outside the database.
+ * that a decision depends on. A transaction is retried after a deadlock, or if `rowLockNowait` meets a row that another
+ * transaction has locked. `work` must therefore have no effects outside the database.
  */
 export async function inTransaction<T>(
   dataSource: DataSource,

@@ -22,7 +22,7 @@ type HolderUntil = HolderRef & { readonly expires_ts: number };
 
 /** The data of an order's events. Amounts are in minor units, such as cents. */
 interface OrderData {
-  /** The shop's order number, or the request key of an administrator. */
+  /** The shop's order number, or the idempotency key of an administrator's request. */
   readonly order_no: string;
   /** `null` if an administrator issued the cards. */
   readonly channel_id: number | null;
@@ -31,7 +31,7 @@ interface OrderData {
   readonly amount: number | null;
   /** ISO 4217. */
   readonly currency: string | null;
-  /** Card keys; fewer than `quantity` if they do not fit into an event. */
+  /** Card keys; fewer than `quantity` if not all of them fit into an event. */
   readonly cards: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export interface EventData {
     readonly order_no: string;
     /** `null` if an administrator issued the cards. */
     readonly channel_id: number | null;
-    /** Answer of the mail server, in English. */
+    /** Why the email was not delivered, in English. */
     readonly reason: string;
   };
   /** `amount` is in minor units, such as cents. */
@@ -101,7 +101,7 @@ export interface EventData {
 export type EventType = keyof EventData;
 
 interface Described<T extends EventType> {
-  /** Cause of the event, for documents and the panel. */
+  /** Cause of the event, for the documentation and the panel. */
   readonly about: string;
   readonly example: EventData[T];
 }

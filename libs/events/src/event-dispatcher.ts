@@ -43,8 +43,9 @@ export class EventDispatcher {
   }
 
   private async dispatch(manager: EntityManager): Promise<'more' | 'done'> {
-    // The events are locked, since there may be two leaders for a moment. A locking read also finds events that are not
-    // yet committed. It skips them, so that no event waits for the end of a long transaction, such as a card job.
+    // The events are locked, since there may be two leaders for a moment. A locking read would also wait for events
+    // that are not yet committed. `rowLockSkip` omits them, so that no event waits for the end of a long transaction,
+    // such as a card job.
     const events = await manager.find(OutboxEvent, {
       select: { id: true, type: true, applicationId: true },
       where: { pending: true },

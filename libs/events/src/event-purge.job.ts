@@ -7,7 +7,7 @@ import { Clock, DAY_MS, HOUR_MS } from '@app/platform';
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** Deletes events that are older than 30 days, with their deliveries and messages, and old digests. */
+/** Deletes everything older than 30 days: events with their deliveries and messages, and daily digests. */
 @Injectable()
 export class EventPurgeJob {
   constructor(

@@ -5,7 +5,10 @@ import { Outbox } from './outbox.js';
 import { ReceiverLease } from './receiver-lease.js';
 import { Subscriptions } from './subscriptions.js';
 
-/** Events for webhooks and notifiers, written in the transaction of the change, and the queues of these receivers. */
+/**
+ * Events for webhooks and notifiers, written in the transactions of the changes that they report, and the queues of
+ * these receivers.
+ */
 @Module({
   providers: [EventDispatcher, EventPurgeJob, Outbox, ReceiverLease, Subscriptions],
   exports: [EventDispatcher, Outbox, ReceiverLease, Subscriptions],

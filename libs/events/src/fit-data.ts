@@ -29,7 +29,7 @@ export function partsOf<T>(list: readonly T[]): T[][] {
 }
 
 /**
- * Returns an event's data as JSON. If it is too long, `cards` contains only the first cards that fit.
+ * Returns an event's data as JSON. If it is too long, the list `cards` is halved until the data fits.
  * @throws RangeError if it is too long even without cards
  */
 export function dataAsJson(data: object): string {

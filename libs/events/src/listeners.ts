@@ -7,7 +7,7 @@ export interface Listener {
   readonly kind: ReceiverKind;
   readonly id: number;
   readonly types: ReadonlySet<string>;
-  /** `undefined` means all, including events that belong to no application. */
+  /** `undefined` means all applications; the receiver then also gets events that belong to no application. */
   readonly applications: ReadonlySet<number> | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Listener {
 export class Listeners {
   constructor(private readonly all: readonly Listener[]) {}
 
-  /** Reads the enabled receivers from the database. */
+  /** Reads the enabled receivers from the database, except notifiers that send a daily digest. */
   static async load(manager: EntityManager): Promise<Listeners> {
     const all: Listener[] = [];
     for (const kind of ['webhook', 'notifier'] as const) {

@@ -17,7 +17,7 @@ export function pausedUntil(retryAfter: string | undefined, now: number): number
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Parses the only form of an HTTP date that may be sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** Parses an HTTP date in the only form that a server may send, such as `Sun, 06 Nov 1994 08:49:37 GMT`. */
 function parseHttpDate(text: string): number | undefined {
   const [, day, month = '', year, time] =
     /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/.exec(text) ?? [];

@@ -17,8 +17,9 @@ export async function raiseSubscriptionsRevision(manager: EntityManager): Promis
 }
 
 /**
- * Keeps the receivers of events in memory, so that a change without a subscriber needs no extra SQL. Other server
- * processes announce their changes. If an announcement is lost, the revision reveals the change within a second.
+ * Keeps the receivers of events in memory, so that no SQL is needed to find out that an event has no subscriber. A
+ * server process that changes receivers announces this to the others. If an announcement is lost, the revision of the
+ * receivers reveals the change within a second.
  */
 @Injectable()
 export class Subscriptions implements OnModuleInit {

@@ -12,10 +12,10 @@ const ROWS = 1000;
 export type CountedDay = Omit<DayFigures, 'applicationId'> & { income: Income[] };
 
 /**
- * Counts a day from the records themselves, using ranges of their indexes. Counters that each order increments would be
- * cheaper, but would become wrong after a rollback, a restore or an upgrade. Counting the rows of `orders` can be
- * repeated, and a repeated count includes orders that were written late. Does not count active cards and users, which
- * `FiguresJob` counts after the end of the day.
+ * Computes the figures of a day from the records themselves, using ranges of their indexes. Counters that each order
+ * increments would be cheaper, but would become wrong after a rollback, a restore or an upgrade. Counting the rows of
+ * `orders` can be repeated, and a repeated count includes orders that were written late. This function does not count
+ * active cards and users, which `FiguresJob` counts after the end of the day.
  * @param now epoch milliseconds; later records are omitted
  */
 export async function countDay(
@@ -69,7 +69,7 @@ export async function countRenewals(
 
 /**
  * Adds up the hourly counts of a day. An hour counts towards the day in which it starts. In a time zone with a
- * half-hour offset, the second half of the hour may belong to the next day.
+ * half-hour offset, the second half of a day's last hour already belongs to the next day.
  */
 async function countActivity(
   dataSource: DataSource,
@@ -129,7 +129,10 @@ interface OrderRow {
   quantity: number;
 }
 
-/** Reads the orders whose `time` is on a day, by an index, and in batches so that other work can run in between. */
+/**
+ * Reads the orders whose column `time` lies in a span, by an index, and in batches so that other work can run in
+ * between.
+ */
 async function* ordersBy(
   dataSource: DataSource,
   applicationId: number,

@@ -23,7 +23,7 @@ export interface DailySummary {
   readonly orders: number;
   /** Orders refunded on this day, whenever they were placed. */
   readonly refunds: number;
-  /** By currency, in the order of the codes; empty if no order has an amount. */
+  /** Sums by currency, sorted by currency code; empty if no order has an amount. */
   readonly money: readonly Money[];
   /** Cards and users, not frozen, that expire within 3 days from now. */
   readonly expiringSoon: number;

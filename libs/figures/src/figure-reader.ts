@@ -8,8 +8,8 @@ import { type Day, daysUntil, nextDay } from './rules/days.js';
 import type { Income } from './rules/income.js';
 
 /**
- * Maximum number of days without stored figures, whose figures are computed on reading: today, and for some minutes
- * after midnight also yesterday.
+ * Maximum number of days whose figures are not stored yet and are computed when they are read: today, and for some
+ * minutes after midnight also yesterday.
  */
 const COUNTED_DAYS = 2;
 
@@ -27,7 +27,7 @@ export class FigureReader {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Returns the days of a span that have figures, earliest first. Days that are over come from their stored rows.
+   * Returns the days of a span that have figures, earliest first. Figures that are not stored yet are computed.
    * @param from first date, such as `2026-01-15`
    * @param to last date
    * @param now epoch milliseconds

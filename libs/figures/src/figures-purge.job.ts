@@ -9,8 +9,8 @@ import { monthOf } from './rules/active-days.js';
 import { addDays, dateAt } from './rules/days.js';
 
 /**
- * Days for which recharges are kept. A recharge counts as a renewal only for an expiry at most 14 days before or after
- * it.
+ * Days for which recharges are kept. This is longer than needed: only a recharge at most 14 days before or after an
+ * expiry is a renewal.
  */
 const RECHARGE_DAYS = 60;
 /** Days for which anomalies are kept. They are not kept for ever, since they identify cards and devices. */
@@ -47,7 +47,9 @@ export class FiguresPurgeJob {
     }
   }
 
-  /** Deletes by the primary key, in which the holders of a month are adjacent. */
+  /**
+   * Deletes the recorded holders of earlier months, by the primary key, in which the holders of a month are adjacent.
+   */
   private async purgeHolders(applicationId: number, before: number): Promise<void> {
     const { manager } = this.dataSource;
     const old = 'FROM active_holders WHERE application_id = ? AND month < ?';

@@ -80,17 +80,17 @@ export class FiguresJob {
       const isStored = await this.storeNext(id, before, day, now);
       if (isStored && before && before.endsAt > now - 2 * DAY_MS) await this.storeAgain(id, before, now);
       before = day;
-      // A day that this process did not store is stored by another process, which then continues.
+      // Another process has stored the day and continues with the next one, or the application was deleted.
       return isStored ? 'more' : 'done';
     });
     if (over.length > 0) await this.updateRenewals(id, over.at(-1)!.day, now);
   }
 
   /**
-   * Returns the latest stored day. If a clock was ahead, days may have been stored that are not over. This method first
-   * deletes these days, so that they are counted again at their end. It keeps them if the latest of them ends more than
-   * `SESSION_RETENTION_DAYS` from now. In this case the clock is probably behind now, and the sessions of these days
-   * would be deleted before they are counted again.
+   * Returns the latest stored day. If a clock was ahead, days that are not over may have been stored. This method first
+   * deletes such days, so that they are counted again at their end. If the latest of them ends more than
+   * `SESSION_RETENTION_DAYS` from now, the method keeps them: the clock is then probably behind, and the sessions of
+   * these days would be deleted before the days are counted again.
    */
   private async findLastOver(id: number, now: number): Promise<DayFigures | undefined> {
     const last = await findLastDay(this.dataSource.manager, id);

@@ -3,7 +3,7 @@ import { type Application, DayFigures } from '@app/database';
 import { DAY_MS, HOUR_MS } from '@app/platform';
 import { type Day, firstDay } from './rules/days.js';
 
-/** Maximum age in days of the first day, unless an order, trial or counted event is older. */
+/** Maximum age in days of the first day, unless an order, trial or activity count is older. */
 const MAX_EMPTY_DAYS = 400;
 
 /** Values on which the days of an application depend. */
@@ -24,7 +24,8 @@ export async function findLastDay(
 
 /**
  * Returns the first day of an application that has no stored days: the day of the application's creation, or of an
- * earlier order, trial or counted event. After an upgrade, an application has such records but no stored days.
+ * earlier order, trial or activity count. After an upgrade from a version without figures, an application has such
+ * records but no stored days.
  * @param now epoch milliseconds
  */
 export async function findFirstDay(

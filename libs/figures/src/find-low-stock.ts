@@ -1,12 +1,12 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { Channel, ChannelProduct, countAvailable, productName } from '@app/database';
 
-/** A product whose stock is currently below its channel's level. */
+/** A product whose stock is currently below its channel's low-stock level. */
 export interface LowStockProduct {
   readonly applicationId: number;
   readonly channelId: number;
   readonly channelName: string;
-  /** Name of the product for people. */
+  /** Human-readable name of the product. */
   readonly product: string;
   readonly batch: string;
   /** Time of the order that found the stock low, in epoch milliseconds; `null` if no order has found it low yet. */
@@ -21,8 +21,8 @@ export interface LowStockProduct {
 const MAX_COUNTED = 500;
 
 /**
- * Finds products with low stock, beginning with the longest shortage. Only orders mark low stock and remove the mark,
- * so the cards are counted here: the stock may have changed after the latest order.
+ * Finds products with low stock, beginning with the longest shortage. Only orders set and clear `lowSince`, and the
+ * stock may have changed after the latest order. The cards are therefore counted here.
  * @param most maximum number of products
  */
 export async function findLowStock(
@@ -37,7 +37,7 @@ export async function findLowStock(
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const products = await manager.find(ChannelProduct, {
     where: { channelId: In([...byId.keys()]), batch: Not(IsNull()) },
-    // Marked products first: both engines sort NULL as the lowest value.
+    // Products with `lowSince` come first, because both engines sort NULL as the lowest value.
     order: { lowSince: 'DESC', id: 'ASC' },
     take: MAX_COUNTED,
   });

@@ -7,7 +7,10 @@ import type { Day } from './rules/days.js';
 
 const HOURS_BEFORE = 24;
 
-/** Returns the hour with the most refusals, among hours with many more than the average of the 24 hours before. */
+/**
+ * Finds the hours of a day with many more refusals than on average in the 24 hours before. Of these hours, it returns
+ * the one with the most refusals.
+ */
 export async function findRefusalBurst(
   manager: EntityManager,
   applicationId: number,

@@ -23,8 +23,8 @@ export interface Inspection {
 
 /**
  * Counts the cards and users that were active on a day. Also finds cards and users with too many devices or addresses,
- * and devices that many of them share. It iterates over the month's recorded holders in batches, and reads only their
- * sessions.
+ * and devices that many of them share. It iterates in batches over the holders recorded for the month, and reads only
+ * the sessions of those that were active on the day.
  */
 export async function inspectActiveHolders(
   dataSource: DataSource,
@@ -80,7 +80,7 @@ async function findCrowded(
   { startsAt, endsAt }: Day,
 ): Promise<FoundAnomaly[]> {
   const some = ids.map(() => '?').join(', ');
-  // Reads the sessions in two parts, each of them one range of the holder's index.
+  // Open and ended sessions are read separately, so that each part is one range of `ix_sessions_holder` per holder.
   const part = (state: string) =>
     `SELECT holder_id, device_id, ip, created_at FROM sessions
      WHERE holder_kind = ? AND holder_id IN (${some}) AND ${state} AND last_seen_at >= ?`;

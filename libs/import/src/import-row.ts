@@ -73,7 +73,7 @@ export interface ImportRow {
   readonly card?: string | undefined;
   /** 1–20 characters; makes the row a user. */
   readonly username?: string | undefined;
-  /** Name of the card type; `undefined` selects the type of the whole import. */
+  /** Name of the card type; `undefined` selects the card type that was chosen for the whole import. */
   readonly cardType?: string | undefined;
   /** If `undefined`, the state is derived from the times. */
   readonly state?: ImportState | undefined;

@@ -20,7 +20,7 @@ const MAX_SECONDS = Math.floor(LATEST_EXPIRY / 1000);
 /** Matches seconds since 1970, for times after 1973. Shorter numbers may be dates: 20271231 is a date in ISO 8601. */
 const UNIX_SECONDS = /^\d{9,11}$/;
 
-/** The printable fields with their maximum lengths in characters. */
+/** Fields whose text must be printable, with their maximum lengths in characters. */
 const LENGTHS = { card: 64, username: 20, card_type: 100, note: 500, batch: 100 } as const;
 
 const FLAGS = new Map([

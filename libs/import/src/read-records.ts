@@ -18,7 +18,7 @@ export interface SourceRecord {
   readonly fault?: RowFault | undefined;
 }
 
-/** A file that cannot be read as a whole. */
+/** A fault that makes the whole file unreadable, not only one record. */
 export class FileFault extends Error {
   constructor(
     readonly code: 'not_json_rows' | 'json_too_deep' | 'column_repeated' | 'too_many_columns',
@@ -120,7 +120,7 @@ class JsonSplitter {
   /** Position at which the unfinished record continues in this piece. */
   private start = 0;
   private recordDepth = 0;
-  /** True as long as the first object may be either a record or an object with lists. */
+  /** True until it is known whether the first object is a record or an object with lists. */
   private isFirst = true;
   private mayBeginList = false;
 
@@ -217,5 +217,5 @@ class JsonSplitter {
 }
 
 const WHITE_SPACE = ' \t\r\n\uFEFF';
-/** Characters kept of the name of a list. */
+/** Number of characters of a list's name that are kept. */
 const MAX_NAME = 64;

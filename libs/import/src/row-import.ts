@@ -61,7 +61,7 @@ const MAX_ATTEMPTS = 5;
 
 /** Creates and updates cards and users from rows, in one transaction. Invalid rows change nothing. */
 export class RowImport {
-  /** The first line of each card and user name. */
+  /** Number of the line on which each card or user name first occurs. */
   private readonly firstLines = { card: new Map<string, number>(), user: new Map<string, number>() };
   private readonly updated: Record<HolderKindName, number[]> = { card: [], user: [] };
 

@@ -66,7 +66,7 @@ export class ConnectionProbe {
 
   /** Returns the error to throw for a broken connection. */
   broken(error: unknown): ServiceUnavailableError {
-    // A broken connection alone does not mean that the database is lost.
+    // A broken connection alone does not mean that the database is lost; the probe below finds out.
     if (!this.isLost && !this.isStopped && this.refusals.pass())
       this.logger.warn(`A connection to the database ended: ${errorMessage(error)}`);
     void this.probe();

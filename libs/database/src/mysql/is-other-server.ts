@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
 const WITHIN_MS = 2000;
-/** Three bytes of length, the packet number, the protocol version. */
+/** Bytes of the greeting that are checked: three bytes of length, the packet number and the protocol version. */
 const HEADER_BYTES = 5;
 const MOST_LENGTH = 64 * 1024;
-/** First byte of a greeting's content: one of the two existing protocol versions, or the mark of an error. */
+/** Possible first bytes of the content of a MySQL greeting: the two protocol versions, and the mark of an error. */
 const FIRST_BYTES = new Set([9, 10, 0xff]);
 
 /** True if the server's greeting shows that the server does not speak MySQL's protocol but another, such as SSH. */

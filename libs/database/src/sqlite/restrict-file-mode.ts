@@ -4,12 +4,14 @@ import { type AppConfig, ConfigurationError, errorMessage, fileFault, mayBeWeak 
 /** File mode bits for users who are neither the owner nor in the group. */
 const OTHERS = 0o007;
 const OWNER_ALONE = 0o600;
-/** Suffixes of the database file and of the files beside it, in which SQLite keeps the latest writes. */
+/**
+ * Suffixes of the database file and of the files beside it, in which SQLite keeps the latest writes and their index.
+ */
 const SUFFIXES = ['', '-wal', '-shm'];
 
 /**
- * Removes other users' access to the SQLite database, since earlier versions created world-readable files. A mode that
- * already denies access to others, such as 0640 for a backup group, is kept.
+ * Removes the access of the machine's other accounts to the SQLite database, since earlier versions of Latchkey created
+ * world-readable files. A mode that already denies access to others, such as 0640 for a backup group, is kept.
  * @param path of the database
  * @returns a log message for each file that others could access
  * @throws ConfigurationError if the path cannot be accessed or, in production, if the mode cannot be changed

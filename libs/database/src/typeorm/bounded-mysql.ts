@@ -23,9 +23,9 @@ const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 const SQL_MODE = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'";
 
 /**
- * On Galera, this statement waits until the node has applied all acknowledged changes. After a failover, all
- * connections are new, and their node may still be applying changes. On MySQL, it returns whether the server is a
- * replica or a non-primary node of a group. On other databases it has no effect.
+ * Runs once on each new connection. On Galera, this statement waits until the node has applied all acknowledged
+ * changes, since after a failover all connections are new, and their node may still be applying changes. On MySQL, it
+ * returns whether the server is a replica or a non-primary node of a group. On other databases it has no effect.
  */
 const CATCH_UP =
   '/*M! SET STATEMENT wsrep_sync_wait = 1 FOR */ SELECT 0 /*!80000 + @@super_read_only */ AS isReplica';
@@ -173,8 +173,8 @@ class BoundedQueryRunner extends MysqlQueryRunner {
 }
 
 /**
- * Makes a MySQL data source use READ COMMITTED and its own SQL mode, and fail fast if the database is slow or
- * unreachable. Call this function before the data source is initialised.
+ * Makes a MySQL data source use READ COMMITTED and `SQL_MODE`, and fail fast if the database is slow or unreachable.
+ * Call this function before the data source is initialised.
  */
 export function withTimeouts(dataSource: DataSource): void {
   const driver = dataSource.driver as MysqlDriver;
@@ -199,8 +199,9 @@ export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
 }
 
 /**
- * Limits all further statements of this data source to 30 seconds, and their waits for a locked row to `rowWaitMs`. Use
- * this function for client requests, not for migrations. SQLite has no such limits and needs none.
+ * Limits the duration of all further statements of this data source, and their waits for a locked row to `rowWaitMs`.
+ * The database ends a statement after 30 seconds; writes on MySQL are given up after 40 seconds. Use this function for
+ * client requests, not for migrations. SQLite has no such limits and needs none.
  */
 export function limitStatements(dataSource: DataSource): void {
   SHARED.get(dataSource)?.enforceTimeouts();
@@ -216,8 +217,8 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
     await connection.promise().query(READ_COMMITTED);
     const isReplica = await catchUp(connection);
     if (!hasTimeouts) return;
-    // Refuses a replica, since its data may be outdated. A proxy may connect to a replica as long as the proxy does not
-    // know the new primary.
+    // Refuses a replica, since its data may be outdated. After a failover, a proxy may connect to a replica until the
+    // proxy knows the new primary.
     if (isReplica) throw Object.assign(new Error(IS_REPLICA), { code: 'ER_READ_ONLY_MODE' });
     await setLimits(connection);
   } catch (error) {

@@ -86,8 +86,8 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
         this.returnPermit();
       }
     }
-    // The caller may have rolled back because of a change by another transaction of the group. This change is not
-    // committed yet.
+    // The caller may have rolled back because of a change by another transaction of the group. The caller must not
+    // report this change before it is committed.
     if (outermost) await group.settled();
   }
 

@@ -1,10 +1,10 @@
-/** A card or user with a device limit that uses fewer devices than this in a day is no anomaly. */
+/** A card or user with a device limit can be an anomaly only if it uses at least this number of devices in a day. */
 export const MANY_DEVICES = 5;
-/** The same for cards and users without a device limit. */
+/** A card or user without a device limit is an anomaly if it uses at least this number of devices in a day. */
 const MANY_UNLIMITED_DEVICES = 20;
 /**
- * A card or user with fewer addresses than this in a day is no anomaly. The number is high because a phone changes its
- * address several times a day.
+ * A card or user can have too many addresses only if it uses at least this number in a day. The number is high because
+ * a phone changes its address several times a day.
  */
 export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;

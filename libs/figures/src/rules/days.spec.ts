@@ -48,7 +48,7 @@ describe('days', () => {
   it.each([
     ['UTC', 'Asia/Shanghai', 16],
     ['Asia/Shanghai', 'UTC', 32],
-    // Two dates are skipped: the day is empty rather than negative.
+    // The change skips a whole date: this day has 0 hours rather than a negative number.
     ['Etc/GMT+12', 'Pacific/Kiritimati', 0],
   ])('after a change from %s to %s last %s hours', (before, after, hours) => {
     const last = firstDay(at('2026-01-15T12:00:00Z'), before);

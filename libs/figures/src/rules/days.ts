@@ -26,8 +26,8 @@ export function firstDay(at: number, timeZone: string): Day {
 
 /**
  * Returns the day after another one. It starts where the previous day ended, even if the application's time zone was
- * changed in between. Every moment therefore belongs to exactly one day, and each order is counted once. The day of
- * such a change is longer or shorter, and may be empty.
+ * changed in between. Every moment therefore belongs to exactly one day, and each order is counted once. The day on
+ * which the time zone changes is longer or shorter than usual, and may be empty.
  */
 export function nextDay({ day, endsAt }: Pick<Day, 'day' | 'endsAt'>, timeZone: string): Day {
   const next = addDays(day, 1);
@@ -41,7 +41,7 @@ export function daysUntil(first: Day, at: number, timeZone: string): Day[] {
   return days;
 }
 
-/** In a zone whose clocks go forward at midnight, a day starts at 1 o'clock. */
+/** Returns the start of a date. If the clocks go forward at midnight on this date, the day starts at 1 o'clock. */
 function startOf(date: string, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
 }

@@ -75,7 +75,7 @@ export function moneyOf(rows: readonly Pick<Income, 'currency' | 'income' | 'ref
     .map(([currency, { income, refunded }]) => ({ currency, income, refunded }));
 }
 
-/** Adds amounts in minor units. Sums are exact, and limited to 2^53. */
+/** Adds amounts in minor units. Sums are exact, and limited to 2^53 − 1. */
 export function addAmounts(a: number, b: number): number {
   return Math.min(a + b, Number.MAX_SAFE_INTEGER);
 }

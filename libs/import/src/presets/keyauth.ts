@@ -18,7 +18,7 @@ type Values = SourceRecord['values'];
  * - the panel's file of users: the lists `users` and `subscription`
  * - the answer to `fetchallkeys` of the seller API, which contains the state of licences: the list `keys`
  *
- * In KeyAuth, a licence used without a user name also appears as a user with the same name; both are imported as one
+ * In KeyAuth, a licence used without a user name also appears as a user whose name is the key; both are imported as one
  * card. The seller API's list of users has no subscriptions and so does not show who has paid: each user is a faulty
  * row.
  */

@@ -21,7 +21,7 @@ function mapFields(values: SourceRecord['values']): { texts: RowTexts; fault?: R
     if (text === undefined) fault ??= { code: 'column_not_text', params: { column: field } };
     else texts[field] = text;
   }
-  // An empty CSV field is not set, but an empty JSON list means that there are no devices.
+  // In CSV, an empty field `devices` leaves the devices unknown; in JSON, an empty list means that there are none.
   if (values['devices'] === '') delete texts['devices'];
   return { texts, ...(fault && { fault }) };
 }
