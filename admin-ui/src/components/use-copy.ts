@@ -2,8 +2,8 @@ import { type NotificationOptions, useNotify } from 'react-admin';
 import { copyText } from './copy-text';
 
 /**
- * Returns a function that copies a text to the clipboard and reports the outcome. The report matters for secrets that
- * are shown only once.
+ * Returns a function that copies a text to the clipboard and reports the outcome: without this report, somebody
+ * could lose a secret that is shown only once.
  */
 export function useCopy() {
   const notify = useNotify();

@@ -1,4 +1,4 @@
-/** A piece of a program with one style. */
+/** A part of a program's text that is shown in one style. */
 export interface Piece {
   kind: 'plain' | 'comment' | 'string' | 'keyword';
   text: string;

@@ -31,9 +31,9 @@ export class PaojiaoyunRequest implements Dialect {
   }
 
   /**
-   * Returns the signed text. Its parts have no separators, but the text can be split in only one way. GET and POST
-   * differ in their first letter. The host ends at the first `/`. The path is one of a fixed list, and the parameter
-   * name that follows contains no `/`.
+   * Returns the signed text. Its parts have no separators, but the text can be split in only one way. It begins with the
+   * method, GET or POST, whose first letter tells its length. The host ends at the first `/`. The path is one of a fixed
+   * list, and the parameter name that follows contains no `/`.
    */
   signedText(parameters: Parameters): string {
     return this.method + this.host + this.path + canonicalString(parameters);

@@ -13,8 +13,8 @@ import { VariableService } from './variables/variable.service.js';
 
 const WORKER_RSS_BYTES = 128 * 1024 * 1024;
 /**
- * Milliseconds without calls after which function workers end. The next call then waits for a worker to start. The time
- * is long, so that occasional calls do not have to wait.
+ * Function workers end after this many milliseconds without a call. The next call then waits for a worker to start. The
+ * time is long, so that occasional calls do not have to wait.
  */
 const IDLE_MS = 300_000;
 

@@ -220,7 +220,7 @@ export const cardsEn = {
       none: 'A login would succeed.',
       activates: 'The login would activate the card or user, and its time would start.',
       binds: 'The login would bind the device %{device}.',
-      binds_new: 'The login would bind the device.',
+      binds_new: 'The login would bind the device from which the customer logs in.',
       ends: 'The login would end another session. |||| The login would end %{smart_count} other sessions.',
       frozen: 'Frozen by %{who} on %{when}.',
       frozen_reason: 'Reason: %{reason}',

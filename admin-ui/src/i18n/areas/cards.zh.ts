@@ -218,7 +218,7 @@ export const cardsZh: typeof cardsEn = {
       none: '现在可以登录。',
       activates: '登录后开始计时。',
       binds: '登录后将绑定设备 %{device}。',
-      binds_new: '登录后将绑定该设备。',
+      binds_new: '登录后将绑定登录时使用的设备。',
       ends: '登录后将结束 %{smart_count} 个其他会话。',
       frozen: '已被 %{who} 于 %{when} 冻结。',
       frozen_reason: '原因：%{reason}',

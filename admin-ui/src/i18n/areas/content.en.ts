@@ -153,7 +153,7 @@ export const contentEn = {
         heartbeatTimeoutSec: '30–86400. A session ends after this many seconds without a heartbeat.',
         hg: 'Clients get this value at login. Leave empty for a third of the timeout.',
         multiOpenPolicy:
-          'Applies to a login that exceeds the session limit of the card or user. If the device that logs in already has a session, the login replaces that session, whatever you choose here.',
+          'Applies to a login that exceeds the session limit of the card or user. If the device already has a session, its new login replaces that session, whatever you choose here.',
         unbindPolicy:
           'What happens when a client unbinds a device. A card that is reset to unused gets its full duration again, but loses recharged time.',
         unbindHours: 'Number of hours that each unbind deducts or adds.',
@@ -509,7 +509,7 @@ export const contentEn = {
         },
         path_wrong: {
           what: 'The signed path differs from the path that was sent',
-          todo: 'Sign the path exactly as it is sent: percent-encoded, without the query, and starting with /api/client/v1 (for clients of 泡椒云: /v1).',
+          todo: 'Sign the path as it is sent, percent-encoded, but without the query. It starts with /api/client/v1, or with /v1 for clients of 泡椒云.',
         },
         host_missing: {
           what: 'Method, host and path are missing',

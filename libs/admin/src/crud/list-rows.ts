@@ -84,7 +84,8 @@ function isBestBeside(
 
 /**
  * If the first column of the index is the application, adds the condition that the row belongs to one of the existing
- * applications. Without this condition the whole index would be scanned.
+ * applications. This is true for every row, but lets the database search the index once per application. Otherwise it
+ * would scan the whole index.
  */
 function ofEachApplication(query: Query, index: string | undefined): Query {
   const { indices } = query.expressionMap.mainAlias!.metadata;

@@ -41,7 +41,7 @@ export class DayFigures {
   @Whole()
   trialConversions!: number;
 
-  /** Cards and users whose time ended on this day, including those that were renewed. */
+  /** Cards and users whose time ended on this day, or would have ended on it without a renewal. */
   @Whole()
   expired!: number;
 

@@ -62,7 +62,7 @@ export class DayFiguresDto {
   trials!: number;
   /** Devices with a trial that were bound to their first card or user. */
   trialConversions!: number;
-  /** Cards and users whose time ended on this day, including those that were renewed. */
+  /** Cards and users whose time ended on this day, or would have ended on it without a renewal. */
   expired!: number;
   /**
    * Number of the cards and users counted in `expired` that were recharged at most 14 days before or after their

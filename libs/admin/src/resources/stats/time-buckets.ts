@@ -5,8 +5,8 @@ export const BUCKETS = ['hour', 'day'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
 /**
- * Returns the edges of the hours or days that a span touches, in epoch milliseconds: the start of each hour or day, and
- * the end of the last. Hours are UTC hours. Days follow the calendar of `timeZone`, so a day can have 23 or 25 hours.
+ * Returns, in epoch milliseconds, the start of each hour or day that the span from `from` to `to` touches, and the end
+ * of the last one. Hours are UTC hours. Days follow the calendar of `timeZone`, so a day can have 23 or 25 hours.
  * @param from epoch milliseconds
  * @param to epoch milliseconds, exclusive; later than `from`
  */
