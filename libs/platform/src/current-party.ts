@@ -4,12 +4,12 @@ import type { Party } from './turn-queue.js';
 /** The party of the server's own work outside of requests. */
 const SERVER: Party = ['server'];
 
-/** Computes a request's party when the request takes a place at a semaphore, since many requests take none. */
+/** Computes a request's party. Called only when the request needs a semaphore's permit: many requests need none. */
 type FindParty = () => Party;
 
 const current = new AsyncLocalStorage<{ who: FindParty } | undefined>();
 
-/** Runs a request. All code that it calls can then get the request's party. */
+/** Runs a request. All code that `run` calls can get the request's party. */
 export function runAsRequest<T>(run: () => T): T {
   return current.run({ who: () => SERVER }, run);
 }

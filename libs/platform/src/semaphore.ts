@@ -24,7 +24,7 @@ export class Semaphore {
   private readonly waiters: TurnQueue<Waiter>;
   private readonly waits = new Set<Promise<void>>();
   private free: number;
-  /** Maximum wait in milliseconds while `runLong` holds a permit; 0 otherwise. */
+  /** Maximum wait in milliseconds while `runLong` runs its work; 0 otherwise. */
   private longWaitMs = 0;
   private longWorkEndedAt = -Infinity;
 
@@ -75,8 +75,9 @@ export class Semaphore {
   }
 
   /**
-   * Runs work that holds a permit for a long time. The work starts after all callers that already wait. While the work
-   * runs, callers are refused only after `longestMs`. After the work, the usual limit applies again.
+   * Runs work that itself takes a permit, for example with `run`, and holds it for a long time. The work starts as soon
+   * as all callers that already wait have got a permit or been refused. While the work runs, callers are refused only
+   * after they have waited for `longestMs`. After the work, the usual limit applies again.
    */
   async runLong<T>(work: () => Promise<T>, longestMs: number): Promise<T> {
     await Promise.allSettled(this.waits);

@@ -36,7 +36,8 @@ function read(body: string): PaymentEvent {
       text('product_id'),
     ],
     quantity: text('quantity'),
-    // The recipient of a gift pays nothing. Prices are in US cents; `currency` is that of the product's price.
+    // The `price` of a gift is 0, since its recipient pays nothing. `price` and `gift_price` are in US cents;
+    // `currency` is the currency in which the seller priced the product.
     amount: Number(text(is('is_gift_receiver_purchase') ? 'gift_price' : 'price') ?? NaN),
     currency: 'USD',
     contact: text('email'),

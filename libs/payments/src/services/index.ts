@@ -14,7 +14,7 @@ export function paymentServiceOf(kind: ChannelKind): PaymentService | undefined 
   return isPaymentKind(kind) ? SERVICES[kind] : undefined;
 }
 
-/** True if the channel has a secret with which its payment service signs. */
+/** True if channels of this kind need the secret with which their payment service signs. */
 export function needsSigningSecret(kind: ChannelKind): boolean {
   return paymentServiceOf(kind)?.verify !== undefined;
 }

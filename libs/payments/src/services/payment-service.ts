@@ -6,7 +6,7 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-/** A payment for one product. The payment's cards are issued under its number. */
+/** A payment for one product. Its `number` is also the order number of its cards. */
 export interface ReportedPayment {
   /**
    * The payment service's id of the payment, which is the same in every event about it. 1–64 ASCII characters without
@@ -39,7 +39,7 @@ export type PaymentEvent =
 export interface PaymentService {
   /** False if the service does not repeat an event that was answered with an error. */
   readonly repeats: boolean;
-  /** True for an unsigned request that only tests the address. */
+  /** True for an unsigned request that only tests the webhook's URL. */
   isPing?(request: SignedRequest): boolean;
   /**
    * True if the service has signed the request. Absent if the service signs nothing.

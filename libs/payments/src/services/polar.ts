@@ -19,7 +19,7 @@ function verify({ headers, body }: SignedRequest, secret: string, now: number): 
   const text = body.toString('utf8');
   if (!Buffer.from(text).equals(body)) return false;
   return keysOf(secret).some((key) => {
-    // oxlint-disable-next-line no-restricted-globals -- the time of the request, not of the clock
+    // oxlint-disable-next-line no-restricted-globals -- a time from the request, not the current time
     const right = key.sign(id, new Date(Number(time) * 1000), text);
     return signatures.some((signature) => isSameText(signature, right));
   });
@@ -40,8 +40,8 @@ function keysOf(secret: string): Webhook[] {
 }
 
 /**
- * False for a change of a subscription's plan and for a free trial: Polar reports both as paid orders. A first order
- * that costs nothing because of a discount is for a card.
+ * False for a change of a subscription's plan and for a free trial: Polar reports both as paid orders. True for a first
+ * order that costs nothing only because of a discount.
  */
 function isForCard(order: unknown): boolean {
   const reason = textAt(order, 'billing_reason');

@@ -2,7 +2,7 @@ import { isMailAddress, MAX_AMOUNT } from '@app/orders';
 import { hasLength, isPrintable } from '@app/platform';
 import { type ReportedPayment, UnreadableEvent } from './payment-service.js';
 
-/** Maximum number of cards of one payment; channels allow fewer. */
+/** Maximum number of cards of one recorded payment; the limits of channels are lower. */
 const MAX_QUANTITY = 1_000_000;
 const MAX_PRODUCTS = 5;
 /** Maximum length of all product ids together, with a comma after each. */
@@ -53,7 +53,7 @@ function productIds(ids: UncheckedPayment['products']): string[] {
     .slice(0, MAX_PRODUCTS) as string[];
 }
 
-/** True if a channel can have a product with this id. An id with a comma, for example, is always unknown. */
+/** True if a channel can have a product with this id. No channel can have an id with a comma, for example. */
 function isProductId(id: string): boolean {
   return hasLength(id, 1, 100) && isPrintable(id) && !id.includes(',');
 }

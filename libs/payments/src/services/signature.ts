@@ -18,7 +18,7 @@ export function isRecent(seconds: string, now: number): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= TOLERANCE_SEC;
 }
 
-/** Returns the only value of a header; an empty text if it is missing. */
+/** Returns the value of a header, or an empty text if the header is missing. */
 export function headerText(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -80,7 +80,8 @@ function read(body: string): PaymentEvent {
   const currency = textAt(object, 'currency')?.toUpperCase();
   const total = Number(valueAt(object, 'amount_total') ?? NaN);
   const payment = reportedPayment({
-    // The session's own id is too long for a number. A session of a subscription has an invoice instead of a payment.
+    // The session's own id is too long for a payment number. A session of a subscription has an invoice instead of a
+    // payment intent.
     number: textAt(object, 'payment_intent') ?? textAt(object, 'invoice'),
     // `client_reference_id` is not used, since buyers can set it in the address of a payment link.
     products: [textAt(object, 'metadata', 'latchkey_product'), textAt(object, 'payment_link')],

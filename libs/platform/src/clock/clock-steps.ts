@@ -33,9 +33,9 @@ export class ClockSteps {
   }
 
   /**
-   * Returns the maximum number of milliseconds by which the clock was set ahead within the last `withinMs`. Times that
-   * were recorded before the clock was set ahead appear older by this value. If the clock was set back later, the value
-   * is smaller. If the clock was only set back, the value is 0.
+   * Returns the most, in milliseconds, by which a time recorded within the last `withinMs` appears too old because the
+   * clock has been set ahead since. If the clock was set back later, the value is smaller. If the clock was only set
+   * back, the value is 0.
    */
   setAhead(withinMs: number): number {
     this.look();

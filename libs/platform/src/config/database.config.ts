@@ -35,7 +35,7 @@ export class DatabaseConfig {
 
   /**
    * Connections per process to MySQL or MariaDB, 2–500. One of these connections is used only to hold the process's
-   * lock.
+   * lock on the database.
    */
   @Setting('DATABASE_POOL_SIZE', wholeNumber)
   @WholeNumber(2, 500)

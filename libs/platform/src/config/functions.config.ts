@@ -5,8 +5,9 @@ import { WholeNumber } from '../validation/whole-number.js';
 /** Remote functions. */
 export class FunctionsConfig {
   /**
-   * Processes that run remote functions, 1–64. They start when a function is called, and end after five
-   * minutes without a call. The default is one per core, divided among the `WORKERS`.
+   * Function workers of each server process, 1–64: processes that run remote functions. They start when a function is
+   * called, and end after five minutes without a call. The default is one function worker per core, divided among the
+   * server processes (`WORKERS`).
    */
   @Setting('FUNCTION_WORKERS', wholeNumber)
   @WholeNumber(1, 64)
@@ -36,7 +37,7 @@ export class FunctionsConfig {
   queue = 2000;
 
   /**
-   * Maximum bytes of arguments and sources of waiting calls, 262144–4294967296. A large call also counts as several
+   * Maximum bytes of arguments and source code of waiting calls, 262144–4294967296. A large call also counts as several
    * calls towards `FUNCTION_QUEUE`, in proportion to its share of these bytes.
    */
   @Setting('FUNCTION_QUEUE_BYTES', wholeNumber)

@@ -27,17 +27,17 @@ export class HttpConfig {
   trustProxy: string[] = [];
 
   /**
-   * Maximum concurrent connections per process, 10–1000000. At the limit, the server closes one connection for each new
-   * connection: the longest-idle connection of the address with the most connections. Connections from `TRUST_PROXY`
-   * are not closed.
+   * Maximum concurrent HTTP connections per process, 10–1000000. At the limit, the server closes one connection for
+   * each new connection: the longest-idle connection of the address with the most connections. Connections from the
+   * proxies in `TRUST_PROXY` are not closed.
    */
   @Setting('MAX_CONNECTIONS', wholeNumber)
   @WholeNumber(10, 1_000_000)
   maxConnections = 10_000;
 
   /**
-   * Maximum request body of the client API in bytes (1 KiB to 1 MiB). The default is large enough for the longest
-   * value, 64 KiB, in any encoding.
+   * Maximum request body of the client API in bytes (1 KiB to 1 MiB). The default is large enough for the longest value
+   * of remote data, 64 KiB, even if every byte is percent-encoded.
    */
   @Setting('BODY_LIMIT_BYTES', wholeNumber)
   @WholeNumber(1024, 1024 * 1024, { message: 'must be a whole number of bytes from 1024 to 1048576' })

@@ -39,18 +39,18 @@ export class LimitsConfig {
   takenNames = 20;
 
   /**
-   * Wrong passwords and codes in the panel per address in 15 minutes, 0–60000. The same limit also applies per
-   * administrator: to wrong codes that were entered after a correct password, from all addresses together.
+   * Wrong passwords and one-time codes in the panel per address in 15 minutes, 0–60000. The same limit also applies per
+   * administrator: to wrong one-time codes that were entered after a correct password, from all addresses together.
    */
   @Setting('LIMIT_WRONG_SIGN_INS', wholeNumber)
   @WholeNumber(0, 60_000)
   wrongSignIns = 10;
 
   /**
-   * Requests to channels with an unknown key or id per address in 15 minutes, 0–60000. For acg-faka and dujiao-next,
-   * wrong signatures count too; for payment services, wrong signatures do not count. Beyond the limit, a channel
-   * refuses every request from the address. A channel of a payment service refuses only requests with unknown keys,
-   * because the service sends the requests of many sellers from the same addresses.
+   * Requests to channels with an unknown key or id, per address in 15 minutes, 0–60000. For acg-faka and dujiao-next,
+   * wrong signatures count too; for payment services, wrong signatures do not count. Beyond the limit, channels refuse
+   * every request from the address. Only channels of payment services still accept requests with known keys, because a
+   * payment service sends the requests of many sellers from the same addresses.
    */
   @Setting('LIMIT_WRONG_KEYS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -76,8 +76,9 @@ export class LimitsConfig {
 
   /**
    * Maximum nonces per process, in memory or in Redis, 0–100000000. The nonce of each accepted request is kept for 90
-   * to 150 seconds (longer with a clock leeway of more than 28 seconds). An application can hold at most half of the
-   * space that the nonces of other applications leave free. Beyond this number, its requests get 503.
+   * to 150 seconds (longer with a clock leeway of more than 28 seconds). The nonces of an application can take at most
+   * half of the space that the nonces of other applications leave free. Beyond this share, the application's requests
+   * get 503.
    */
   @Setting('LIMIT_NONCES', wholeNumber)
   @WholeNumber(0, 100_000_000)

@@ -9,7 +9,7 @@ export class RetentionConfig {
   endedSessionDays = 30;
 
   /**
-   * Maximum number of ended sessions kept per card and user, 10–100000. The newest sessions are kept. A few dozen more
+   * Maximum number of ended sessions kept per card or user, 10–100000. The newest sessions are kept. A few dozen more
    * may exist for a short time.
    */
   @Setting('SESSIONS_KEPT', wholeNumber)
@@ -51,7 +51,7 @@ export class RetentionConfig {
 
   /**
    * Number of days for which trials are kept after their end, 1–3650. Afterwards the device can have a new trial, so
-   * choose a period longer than the longest trial interval.
+   * choose a period longer than the longest interval in which an application allows a device one trial.
    */
   @Setting('TRIAL_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })

@@ -4,7 +4,7 @@ import { StartupError } from '../startup-error.js';
 import { loadConfig } from './load-config.js';
 import { refuseWeakSettings } from './weak-settings.js';
 
-/** Returns the faults reported to a server in production, without the headline; undefined when there are none. */
+/** Returns the faults that a server in production reports, without the headline; undefined when there are none. */
 function faultsOf(environment: Record<string, string>): string[] | undefined {
   try {
     refuseWeakSettings(loadConfig({ NODE_ENV: 'production', ...environment }));

@@ -66,14 +66,14 @@ function passwordOf(url: string): string | undefined {
     const { username, password } = new URL(url);
     return password === username ? '' : decodeURIComponent(password);
   } catch {
-    // The fault is reported when the server connects.
+    // Not a valid URL: this is reported when the server connects to the database.
     return undefined;
   }
 }
 
 /**
- * Maximum number of distinct bytes in a weak key. 32 random bytes have about 30 distinct values, and practically never
- * only 12.
+ * A key with at most this many distinct bytes is weak. 32 random bytes have about 30 distinct values, and practically
+ * never only 12.
  */
 const FEW_BYTES = 12;
 const EXAMPLE = /change.?me|example|secret|password|latchkey|your.?key/i;

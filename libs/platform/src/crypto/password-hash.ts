@@ -34,7 +34,7 @@ function phcText({ memory, passes }: HashCost, salt: string, tag: string): strin
   return `$argon2id$v=19$m=${memory},t=${passes},p=${PARALLELISM}$${salt}$${tag}`;
 }
 
-/** Returns a dummy hash for accounts that do not exist, so that the response takes the same time. */
+/** Returns a dummy hash for accounts that do not exist, so that their logins take as long as those of others. */
 function noHash(cost: HashCost): string {
   return phcText(cost, 'A'.repeat(22), 'A'.repeat(43));
 }

@@ -15,8 +15,9 @@ const AT_ONCE = Math.min(3, availableParallelism());
 
 /**
  * Hashes and compares passwords. Both operations are slow by design, so only a few run concurrently, and the number of
- * waiting passwords is limited. Parties take turns, so a party with many passwords does not delay the others. The queue
- * contains only a few passwords for the same account, even if many addresses send them.
+ * waiting passwords is limited. Parties take turns, so a party with many passwords does not delay the others. Only a
+ * few passwords for the same account are in the common queue, even if many addresses send them; the others wait in a
+ * queue of the account.
  */
 @Injectable()
 export class PasswordWork {
@@ -45,7 +46,7 @@ export class PasswordWork {
   }
 
   /**
-   * Waits for a permit, then hashes a password with `hashPassword`.
+   * Waits for a permit, then calls `hashPassword`.
    * @param party the party that waits
    * @param account the account of the password, if the client sent one
    * @throws ServiceUnavailableError if too many passwords wait
@@ -55,7 +56,7 @@ export class PasswordWork {
   }
 
   /**
-   * Waits for a permit, then compares a password with `verifyPassword`.
+   * Waits for a permit, then calls `verifyPassword`.
    * @param party the party that waits
    * @param account the account of the password, as sent by the client
    * @param whenTurn called when the permit is granted; may throw to refuse the comparison

@@ -13,7 +13,8 @@ export function randomText(length: number, alphabet: string = ALPHANUMERIC): str
 }
 
 /**
- * Returns many texts of `length` characters, each drawn uniformly from the cryptographic random source.
+ * Returns `count` texts of `length` characters. A cryptographic random source draws each character uniformly from
+ * `alphabet`.
  * @param alphabet 1–256 characters, counted as code points
  */
 export function randomTexts(count: number, length: number, alphabet: string): string[] {

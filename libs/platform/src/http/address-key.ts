@@ -23,7 +23,7 @@ export function addressKey(from: string): string {
 export const SITE_ALLOWANCE = 16;
 
 /**
- * Returns the /48 of an IPv6 address, the largest range that a network usually assigns to one customer.
+ * Returns the /48 network of an IPv6 address, the largest network that a provider usually assigns to one customer.
  * @param key as returned by `addressKey`
  */
 export function siteOf(key: string): string | undefined {

@@ -16,7 +16,7 @@ describe('clientAddress', () => {
     ['192.0.2.1, 10.1.2.3', '10.1.2.3'],
     ['192.0.2.1,10.1.2.3 ,\t10.9.0.1:80', '10.1.2.3'],
     ['10.9.0.2, 10.9.0.1', '10.9.0.2'],
-    // Entries before the proxy's own come from the client.
+    // Entries before the one that the proxy appended come from the client.
     [', 10.1.2.3', '10.1.2.3'],
     ['%, 10.1.2.3, 10.9.0.1', '10.1.2.3'],
     ['', '0.0.0.0'],
@@ -58,7 +58,7 @@ describe('isSharedAddress', () => {
     ['10.1.2.3', undefined, '10.1.2.3', false],
     ['192.0.2.1', '192.0.2.1', '127.0.0.1', false],
     ['10.1.2.3', '10.1.2.3', '127.0.0.1', false],
-    // A header from outside proves nothing.
+    // A header from a public address does not prove that there is a proxy.
     ['192.0.2.1', '198.51.100.1', '192.0.2.1', false],
     ['', undefined, '', false],
   ])('%s, forwarded for %s by %s: %s', (address, forwarded, remoteAddress, is) => {

@@ -8,21 +8,22 @@ interface Connection {
 }
 
 /**
- * Address of clients for which a trusted proxy sends no address. The proxy's address cannot be used instead: if the
- * proxy runs on this machine, such clients would escape all limits, and pass an `ADMIN_ALLOW` that contains this
- * machine's address.
+ * Address of clients for which a trusted proxy sends an `X-Forwarded-For` without an address. The proxy's address
+ * cannot be used instead: if the proxy runs on this machine, such clients would escape all limits, and pass an
+ * `ADMIN_ALLOW` that contains this machine's address.
  */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
 
-/** A request of Express. Its setting `trust proxy` determines the trusted proxies. */
+/** A request of Express. Express's setting `trust proxy` determines the trusted proxies. */
 interface Request extends Connection {
   app: { get(setting: 'trust proxy fn'): (address: string) => boolean };
 }
 
 /**
- * Returns the client's address: the last entry of `X-Forwarded-For` that is not a trusted proxy. Each proxy appends an
- * entry, and the client may have forged earlier entries. Express's own function is not used, because it skips empty
- * entries and trusts the entries before them.
+ * Returns the client's address: the address of the connection or, if this is a trusted proxy that sends
+ * `X-Forwarded-For`, the last entry that is not a trusted proxy. Each proxy appends an entry, and the client may have
+ * forged earlier entries. Express's own function is not used, because it skips empty entries and trusts the entries
+ * before them.
  */
 export function clientAddress({ headers, socket, app }: Request): string {
   let address = socketAddress(socket);
@@ -35,7 +36,7 @@ export function clientAddress({ headers, socket, app }: Request): string {
   return address;
 }
 
-/** Returns the remote address of a connection, or an empty text once it is closed. */
+/** Returns the remote address of a connection, or an empty text after the connection has closed. */
 export function socketAddress({ remoteAddress = '' }: Connection['socket']): string {
   return forwardedAddress(remoteAddress) ?? '';
 }

@@ -1,7 +1,10 @@
 import { BlockList } from 'node:net';
 import { type AddressRange, parseAddress, parseRange } from './address-range.js';
 
-/** IPv4 addresses that are not public according to the IANA registry of special-purpose addresses. */
+/**
+ * IPv4 addresses that are not public: addresses in the IANA registry of special-purpose addresses, multicast addresses,
+ * and a metadata service that has a public address.
+ */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -21,8 +24,8 @@ const SPECIAL_IPV4 = [
 ];
 
 /**
- * The only public IPv6 addresses. All others are special-purpose: loopback, unspecified, IPv4-compatible, NAT64,
- * unique-local, link-local, multicast.
+ * All public IPv6 addresses are in this range. The addresses outside it are unassigned or special-purpose: loopback,
+ * unspecified, IPv4-compatible, NAT64, unique-local, link-local, multicast.
  */
 const GLOBAL_IPV6 = ['2000::/3'];
 

@@ -9,7 +9,8 @@ type BodyReader = (
 
 /**
  * Reads a body with one of Express's readers. Fails with the reader's error, or with the error of `tooLong` as soon as
- * the declared or received length exceeds `maxBytes`. The reader itself would first receive the whole body.
+ * the declared or received length exceeds `maxBytes`. With a limit of its own, the reader would fail only after it has
+ * received the whole body.
  */
 export function readWithin(
   reader: BodyReader,

@@ -1,6 +1,9 @@
 import { withSourcePositions } from './source-positions.js';
 
-/** Quoted values in MySQL's messages. MySQL does not escape quotation marks in values. */
+/**
+ * Quoted values in MySQL's messages, from the first quotation mark to the last: MySQL does not escape quotation marks
+ * in values.
+ */
 const QUOTED = /'.*'/gs;
 const MAX_MESSAGE = 2000;
 /** Maximum depth of causes, and maximum number of parts of an `AggregateError`; more would add no information. */

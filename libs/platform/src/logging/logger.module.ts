@@ -41,7 +41,8 @@ export function loggerModule(
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,req,res,responseTime' } },
       }),
       genReqId: (request: IncomingMessage) => request.id,
-      // The code that causes a 503 logs the reason once.
+      // A 503 is not an error here: the code that detects an outage logs it once, and full queues are logged at most
+      // now and then.
       customLogLevel: (_request, { statusCode }, error) =>
         statusCode !== 503 && (error || statusCode >= 500) ? 'error' : 'debug',
       // By default, serializers receive pino's own rendering of a request or error, with all its fields.

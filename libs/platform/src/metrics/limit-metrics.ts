@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Limits on the number of requests, named after their settings. */
+/** Limits whose refusals are counted. Limits with a setting are named after it: `nonces` after `LIMIT_NONCES`. */
 const LIMITS = [
   'refused_requests',
   'wrong_guesses',
