@@ -25,7 +25,7 @@ export interface components {
       sharedCode: string;
     };
     AcgInventoryResult: {
-      /** @description Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
+      /** @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
       count: number;
       delivery_way: number;
       draft_status: number;
@@ -78,7 +78,7 @@ export interface components {
       delivery_way: number;
       status: number;
       api_status: number;
-      /** @description Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
+      /** @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
       stock: number;
       minimum: number;
       /** @description Maximum number of cards per order. */
@@ -103,7 +103,7 @@ export interface components {
       sort: number;
     };
     AcgPriceResult: {
-      /** @description Price of all cards in major units. */
+      /** @description Price of the requested number of cards, in major units. */
       price: string;
     };
     AcgQueryDto: {
@@ -114,7 +114,7 @@ export interface components {
        *     and joined as `name=value` with `&`. It ends with `&key=` and the channel's key.
        */
       sign?: string;
-      /** @description `tradeNo` of an order, which is the order's `request_no`. The field can also be in the query. */
+      /** @description `tradeNo` of an order, which is the order's `request_no`. It can also be a query parameter of the URL. */
       tradeNo: string;
     };
     AcgQueryResult: {
@@ -140,7 +140,7 @@ export interface components {
       sign?: string;
     };
     AcgStockResult: {
-      /** @description Number of cards that can be ordered, at most 10000; 999999 for the mode `make`. */
+      /** @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
       stock: string;
     };
     AcgTradeDto: {
@@ -164,7 +164,7 @@ export interface components {
       url: string;
       /** @description Amount in major units. */
       amount: string;
-      /** @description Number of the order, for `query`. */
+      /** @description Number of the order, with which `commodity/query` finds it. */
       tradeNo: string;
       /** @description The cards, one per line. */
       secret: string;
@@ -596,7 +596,7 @@ export interface components {
       /** @description 20 characters of `a-z0-9`. */
       appKey: string;
       name: string;
-      /** @description Requests to a disabled application get 10230, as if the application did not exist. */
+      /** @description Requests to a disabled application get the error 10230, as if the application did not exist. */
       enabled: boolean;
       /** @enum {string} */
       signMode: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
@@ -632,8 +632,8 @@ export interface components {
       /** @description Hours from the start of one interval to the start of the next; used by the mode `interval`. */
       trialIntervalHours: number;
       /**
-       * @description Number of new trials that one address may begin at once. Further trials become available evenly over time: this
-       *     number in 24 hours. On the first day, an address can therefore begin nearly twice this number. 0 means unlimited.
+       * @description Number of new trials that one address may begin at once. This allowance refills evenly over 24 hours, so the
+       *     address may begin nearly twice this number on the first day. 0 means unlimited.
        */
       trialsPerAddress: number;
       /**
@@ -666,18 +666,18 @@ export interface components {
       /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
-      /** @description Template of the text for each copied card, with placeholders such as `{card}`; `null` means only the card key. */
+      /** @description Template of the text that is copied or exported for a card, such as `Card: {card}`; `null` means `{card}`. */
       cardTemplate: string | null;
       /** @description Epoch milliseconds; `null` if only the current secret is valid. */
       previousSecretUntil: number | null;
       /** @description Public key for answers signed by `ed25519`: 32 bytes in base64url; null if there is no private key. */
       publicKey: string | null;
       /**
-       * @description The public key before the last rotation. Clients may still have it until `previousPublicKeyUntil`; it is kept after
-       *     that time.
+       * @description The public key before the last rotation. The panel shows it until `previousPublicKeyUntil`, since clients may still
+       *     need it; it is kept after that time.
        */
       previousPublicKey: string | null;
-      /** @description Epoch milliseconds; `null` if clients should only have the current public key. */
+      /** @description Epoch milliseconds; `null` if clients should contain no public key but the current one. */
       previousPublicKeyUntil: number | null;
       rowVersion: number;
       createdAt: number;
@@ -717,7 +717,10 @@ export interface components {
        *     requests from the address; otherwise `null`.
        */
       of: number | null;
-      /** @description Time of the first or latest occurrence, in epoch milliseconds; `null` if unknown. */
+      /**
+       * @description In epoch milliseconds: for `low_stock`, the time since which the stock has been low, otherwise the time of the
+       *     latest occurrence; `null` if unknown.
+       */
       at: number | null;
     };
     AuditFilter: {
@@ -742,9 +745,12 @@ export interface components {
       at: number;
       /** @enum {string} */
       actorKind: 'admin' | 'token' | 'server' | 'customer';
-      /** @description The administrator's id; `null` for the server itself or an unknown actor. */
+      /** @description The administrator's id; `null` for the server itself, a customer or an unknown actor. */
       actorId: number | null;
-      /** @description The administrator's email address, with the token's name if one was used. */
+      /**
+       * @description The administrator's email address, with the name of the API token if a token was used; `server`, `customer` or
+       *     `unknown` for other actors.
+       */
       actorName: string;
       /** @description `null` if the record does not belong to an application. */
       applicationId: number | null;
@@ -1000,16 +1006,19 @@ export interface components {
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
       /**
-       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
-       *     period.
+       * @description Number of uses consumed in the period that contains `usesCountedAt`. Uses that an administrator adds to a period
+       *     are subtracted, so the number can be negative.
        */
       usesUsed: number;
-      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
+      /** @description A time in the period to which `usesUsed` applies; null if the uses were neither consumed nor changed yet. */
       usesCountedAt: number | null;
       activatedAt: number | null;
       /** @description `null` if the holder is unused or permanent. */
       expiresAt: number | null;
-      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
+      /**
+       * @description Custom configuration of at most 64 KiB; `null` if it was never set. The text is JSON, unless the application serves
+       *     clients of another service.
+       */
       config: string | null;
       /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
@@ -1018,7 +1027,7 @@ export interface components {
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
       /**
-       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. If this is `null`, an unused card
        *     is available, and in stock.
        */
       issuedAt: number | null;
@@ -1126,7 +1135,7 @@ export interface components {
       result: {
         [key: string]: unknown;
       } | null;
-      /** @description Reason of the failure, for programs; `null` if there was none, or if an earlier server version ran the job. */
+      /** @description Why the job failed, for programs; `null` if it did not fail, or if an earlier server version ran it. */
       failure: components['schemas']['AdminProblem'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -1316,7 +1325,7 @@ export interface components {
       cardTypes: components['schemas']['CardsOfTypeDto'][];
     };
     CardTabsDto: {
-      /** @description `null` if the filter matches more than 10000 cards, which are not counted. */
+      /** @description `null` if the filter has more fields than `applicationId` and matches more than 10000 cards. */
       counts: components['schemas']['CardCountsDto'] | null;
     };
     CardTypeDto: {
@@ -1349,7 +1358,7 @@ export interface components {
        * @enum {string|null}
        */
       unbindPolicy: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled' | null;
-      /** @description Hours by which the type's own policy `deduct_hours` or `add_hours` moves the expiry. */
+      /** @description Hours that each unbind deducts or adds if this type's `unbindPolicy` is `deduct_hours` or `add_hours`. */
       unbindHours: number;
       /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
       keyMask: string | null;
@@ -1610,7 +1619,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
-      /** @description A disabled channel refuses orders and payments, but still processes refunds of payment services. */
+      /** @description A disabled channel refuses orders, records payments without issuing cards, and processes refunds of payment services. */
       enabled: boolean;
       /** @description First characters of the key, to recognise the key; for protocols that sign with the key, the channel's id. */
       keyHint: string;
@@ -1727,7 +1736,7 @@ export interface components {
        */
       uses_left: number;
       /**
-       * @description Uses in total or, if uses are refilled, per day or month.
+       * @description Uses in total, or per day or month if they are refilled every day or month.
        * @example 100
        */
       uses_total: number;
@@ -1837,7 +1846,10 @@ export interface components {
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
       unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
-      /** @description Hours that the unbind policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
+      /**
+       * @description Hours that each unbind deducts or adds if `unbindPolicy` is `deduct_hours` or `add_hours`. These policies require
+       *     at least 1 hour.
+       */
       unbindHours?: number;
       /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
       unbindCooldownHours?: number;
@@ -1851,14 +1863,13 @@ export interface components {
       /** @description Length of a trial in minutes. */
       trialMinutes?: number;
       /**
-       * @description Length of an interval in hours, for the mode `interval`. Intervals are aligned to midnight in the application's
+       * @description Length of an interval in hours, if `trial` is `interval`. Intervals are aligned to midnight in the application's
        *     time zone; intervals of 168 hours begin on Monday.
        */
       trialIntervalHours?: number;
       /**
-       * @description Number of new trials that one address may begin at once. Afterwards, the address may begin more trials at regular
-       *     intervals, this number in 24 hours. On the first day, it may therefore begin nearly twice this number. 0 means
-       *     unlimited.
+       * @description Number of new trials that one address may begin at once. This allowance refills evenly over 24 hours, so the
+       *     address may begin nearly twice this number on the first day. 0 means unlimited.
        */
       trialsPerAddress?: number;
       /**
@@ -1891,9 +1902,9 @@ export interface components {
       /** @description At most 64 KiB. */
       notice?: string;
       /**
-       * @description Template of the text for a card, at most 500 characters. The panel copies this text, and exports by template
-       *     contain it. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and
-       *     `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
+       * @description Template for a card's text, at most 500 characters. This text is what the panel copies for a card, and what exports
+       *     by template contain. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`,
+       *     `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
        */
       cardTemplate?: string | null;
     };
@@ -1921,7 +1932,10 @@ export interface components {
       name: string;
       /** @enum {string} */
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
-      /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit this field for permanent cards. */
+      /**
+       * @description Number of units, 1–52596000. Omit this field for permanent cards. However long the duration is, a card expires in
+       *     the year 9999 at the latest.
+       */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
@@ -1938,9 +1952,9 @@ export interface components {
        */
       usesPeriod?: 'none' | 'day' | 'month';
       /**
-       * @description Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64 letters
-       *     and digits of any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive the
-       *     features with each login.
+       * @description Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64
+       *     characters: letters and digits of any script, `_`, `.` and `-`. A value is a text, a number, true or false. Clients
+       *     receive the features with each login.
        */
       features?: {
         [key: string]: unknown;
@@ -1954,7 +1968,10 @@ export interface components {
        * @enum {string|null}
        */
       unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled' | null;
-      /** @description Hours that the type's own policy `deduct_hours` or `add_hours` deducts or adds; these policies require at least 1. */
+      /**
+       * @description Hours that each unbind deducts or adds if `unbindPolicy` is `deduct_hours` or `add_hours`. These policies require
+       *     at least 1 hour.
+       */
       unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
@@ -1971,7 +1988,10 @@ export interface components {
        * @enum {string}
        */
       kind?: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
-      /** @description True by default. A disabled channel refuses orders and payments, but still processes refunds of payment services. */
+      /**
+       * @description True by default. A disabled channel refuses orders, and records payments without issuing cards. It still processes
+       *     refunds of payment services.
+       */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
       maxPerOrder?: number;
@@ -1979,7 +1999,7 @@ export interface components {
       maxPerDay?: number | null;
       /** @description At most 50 addresses and CIDR ranges from which the shop may call. An empty list (default) allows any address. */
       addresses?: string[];
-      /** @description Stock is low if fewer than this number of cards are available, 1–10000. With `null` (default), it is never low. */
+      /** @description Stock is low if fewer cards than this number (1–10000) are available. With `null` (default), it is never low. */
       lowStock?: number | null;
       /**
        * @description Secret with which the payment service signs its events, 6–200 printable characters. Only for `stripe`,
@@ -2000,7 +2020,7 @@ export interface components {
     };
     CreateFunctionDto: {
       applicationId: number;
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
+      /** @description 1–64 characters: letters and digits of any script, `_`, `.` and `-`. Unique within the application. */
       name: string;
       /** @description JavaScript source that defines a function with this name and has no syntax errors; at most 64 KiB. */
       source: string;
@@ -2085,7 +2105,10 @@ export interface components {
       scope?: 'card' | 'app';
       /** @description The card that owns the value: required in the scope `card`, refused in the scope `app`. */
       card?: string;
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique among the values of the application or card. */
+      /**
+       * @description 1–64 characters: letters and digits of any script, `_`, `.` and `-`. Unique among the values of the application or
+       *     card.
+       */
       key: string;
       /** @description At most 64 KiB. */
       value: string;
@@ -2119,7 +2142,7 @@ export interface components {
       username: string;
       /** @description Internal note, at most 500 characters. */
       note?: string | null;
-      /** @description 6–30 characters, exactly as clients send the password. */
+      /** @description The text that clients will send as the password, 6–30 characters. */
       password: string;
     };
     CreateVariableDto: {
@@ -2138,8 +2161,8 @@ export interface components {
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have; other requests are refused with 10503. `null` (default): no feature. This setting
-       *     implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
+       * @description Feature that the card must have; requests with other cards are refused with 10503. `null` (default): no feature.
+       *     This setting implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
        */
       requireFeature?: string | null;
     };
@@ -2211,7 +2234,7 @@ export interface components {
       trials: number;
       /** @description Devices with a trial that were bound to their first card or user. */
       trialConversions: number;
-      /** @description Cards and users whose time ended on this day, including those that were renewed. */
+      /** @description Cards and users whose time ended on this day, or would have ended on it without a renewal. */
       expired: number;
       /**
        * @description Number of the cards and users counted in `expired` that were recharged at most 14 days before or after their
@@ -2371,11 +2394,11 @@ export interface components {
       /** @description Number of cards, at most the limit of the channel. */
       quantity: number;
       /**
-       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same order. dujiao-next
-       *     always sends this field; without it a repeated request would issue cards again.
+       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same order. The field is
+       *     required, since without it a repeated request would issue cards again; dujiao-next always sends it.
        */
       downstream_order_no: string;
-      /** @description Callback address of the shop, called with the cards when the order changes. */
+      /** @description Callback address of the shop, called with the cards after the order is issued and again after a refund. */
       callback_url?: string;
       /** @description Ignored. */
       trace_id?: Record<string, never>;
@@ -2450,7 +2473,7 @@ export interface components {
       price_amount: string;
       /** @enum {string} */
       stock_status: 'unlimited' | 'in_stock' | 'low_stock' | 'out_of_stock';
-      /** @description Number of cards that can be ordered, at most 10000; -1 for the mode `make`. */
+      /** @description Number of cards that can be ordered: -1 if the mode of the product is `make`, otherwise at most 10000. */
       stock_quantity: number;
       is_active: boolean;
     };
@@ -2505,7 +2528,10 @@ export interface components {
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
       unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
-      /** @description Hours that the unbind policies `deduct_hours` and `add_hours` deduct or add. These policies require at least 1. */
+      /**
+       * @description Hours that each unbind deducts or adds if `unbindPolicy` is `deduct_hours` or `add_hours`. These policies require
+       *     at least 1 hour.
+       */
       unbindHours?: number;
       /** @description Hours that a customer must wait between two unbinds on the customer's page. 0 means no wait. */
       unbindCooldownHours?: number;
@@ -2519,14 +2545,13 @@ export interface components {
       /** @description Length of a trial in minutes. */
       trialMinutes?: number;
       /**
-       * @description Length of an interval in hours, for the mode `interval`. Intervals are aligned to midnight in the application's
+       * @description Length of an interval in hours, if `trial` is `interval`. Intervals are aligned to midnight in the application's
        *     time zone; intervals of 168 hours begin on Monday.
        */
       trialIntervalHours?: number;
       /**
-       * @description Number of new trials that one address may begin at once. Afterwards, the address may begin more trials at regular
-       *     intervals, this number in 24 hours. On the first day, it may therefore begin nearly twice this number. 0 means
-       *     unlimited.
+       * @description Number of new trials that one address may begin at once. This allowance refills evenly over 24 hours, so the
+       *     address may begin nearly twice this number on the first day. 0 means unlimited.
        */
       trialsPerAddress?: number;
       /**
@@ -2559,9 +2584,9 @@ export interface components {
       /** @description At most 64 KiB. */
       notice?: string;
       /**
-       * @description Template of the text for a card, at most 500 characters. The panel copies this text, and exports by template
-       *     contain it. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`, `{note}` and
-       *     `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
+       * @description Template for a card's text, at most 500 characters. This text is what the panel copies for a card, and what exports
+       *     by template contain. The template must contain `{card}`, and may contain `{type}`, `{duration}`, `{batch}`,
+       *     `{note}` and `{application}`, as in `Card: {card} ({duration})`. `null` means `{card}`.
        */
       cardTemplate?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -2616,7 +2641,10 @@ export interface components {
       name?: string;
       /** @enum {string} */
       durationUnit?: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
-      /** @description Number of units, 1–52596000; the expiry is in the year 9999 at the latest. Omit this field for permanent cards. */
+      /**
+       * @description Number of units, 1–52596000. Omit this field for permanent cards. However long the duration is, a card expires in
+       *     the year 9999 at the latest.
+       */
       durationAmount?: number;
       /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
@@ -2633,9 +2661,9 @@ export interface components {
        */
       usesPeriod?: 'none' | 'day' | 'month';
       /**
-       * @description Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64 letters
-       *     and digits of any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive the
-       *     features with each login.
+       * @description Features of a card by name, at most 32 names and 4 KiB as JSON. By default there are none. A name has 1–64
+       *     characters: letters and digits of any script, `_`, `.` and `-`. A value is a text, a number, true or false. Clients
+       *     receive the features with each login.
        */
       features?: {
         [key: string]: unknown;
@@ -2649,7 +2677,10 @@ export interface components {
        * @enum {string|null}
        */
       unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled' | null;
-      /** @description Hours that the type's own policy `deduct_hours` or `add_hours` deducts or adds; these policies require at least 1. */
+      /**
+       * @description Hours that each unbind deducts or adds if `unbindPolicy` is `deduct_hours` or `add_hours`. These policies require
+       *     at least 1 hour.
+       */
       unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
@@ -2661,7 +2692,10 @@ export interface components {
     EditChannelDto: {
       /** @description 1–100 characters, unique within the application. */
       name?: string;
-      /** @description True by default. A disabled channel refuses orders and payments, but still processes refunds of payment services. */
+      /**
+       * @description True by default. A disabled channel refuses orders, and records payments without issuing cards. It still processes
+       *     refunds of payment services.
+       */
       enabled?: boolean;
       /** @description Maximum number of cards per order, 1–100; default 10. */
       maxPerOrder?: number;
@@ -2669,7 +2703,7 @@ export interface components {
       maxPerDay?: number | null;
       /** @description At most 50 addresses and CIDR ranges from which the shop may call. An empty list (default) allows any address. */
       addresses?: string[];
-      /** @description Stock is low if fewer than this number of cards are available, 1–10000. With `null` (default), it is never low. */
+      /** @description Stock is low if fewer cards than this number (1–10000) are available. With `null` (default), it is never low. */
       lowStock?: number | null;
       /**
        * @description Secret with which the payment service signs its events, 6–200 printable characters. Only for `stripe`,
@@ -2695,7 +2729,7 @@ export interface components {
       rowVersion: number;
     };
     EditFunctionDto: {
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
+      /** @description 1–64 characters: letters and digits of any script, `_`, `.` and `-`. Unique within the application. */
       name?: string;
       /** @description JavaScript source that defines a function with this name and has no syntax errors; at most 64 KiB. */
       source?: string;
@@ -2820,7 +2854,10 @@ export interface components {
       batch?: string | null;
     };
     EditRemoteDataDto: {
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique among the values of the application or card. */
+      /**
+       * @description 1–64 characters: letters and digits of any script, `_`, `.` and `-`. Unique among the values of the application or
+       *     card.
+       */
       key?: string;
       /** @description At most 64 KiB. */
       value?: string;
@@ -2864,8 +2901,8 @@ export interface components {
        */
       trials?: boolean;
       /**
-       * @description Feature that the card must have; other requests are refused with 10503. `null` (default): no feature. This setting
-       *     implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
+       * @description Feature that the card must have; requests with other cards are refused with 10503. `null` (default): no feature.
+       *     This setting implies `cardAuth`. A trial has no features, so it does not satisfy this setting.
        */
       requireFeature?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
@@ -2901,8 +2938,8 @@ export interface components {
       /** @description With code 500: the id of the request, which is also in the log. */
       request_id?: string;
       /**
-       * @description Only if the application signs answers by `digest`: 16 digits, greater than in any earlier answer. Empty in refusals
-       *     that are not signed.
+       * @description Only if the application signs answers by `digest`: a number of 16 digits, greater than in any earlier answer. Empty
+       *     in refusals that are not signed.
        */
       nonce?: string;
       /** @description Id of the application's public key, if answers are signed by `ed25519`. */
@@ -2960,16 +2997,19 @@ export interface components {
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
       /**
-       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
-       *     period.
+       * @description Number of uses consumed in the period that contains `usesCountedAt`. Uses that an administrator adds to a period
+       *     are subtracted, so the number can be negative.
        */
       usesUsed: number;
-      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
+      /** @description A time in the period to which `usesUsed` applies; null if the uses were neither consumed nor changed yet. */
       usesCountedAt: number | null;
       activatedAt: number | null;
       /** @description `null` if the holder is unused or permanent. */
       expiresAt: number | null;
-      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
+      /**
+       * @description Custom configuration of at most 64 KiB; `null` if it was never set. The text is JSON, unless the application serves
+       *     clients of another service.
+       */
       config: string | null;
       /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
@@ -2978,7 +3018,7 @@ export interface components {
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
       /**
-       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. If this is `null`, an unused card
        *     is available, and in stock.
        */
       issuedAt: number | null;
@@ -2996,7 +3036,7 @@ export interface components {
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
-      /** @description Notices about effects that a caller may expect, but that freezing does not have. */
+      /** @description Notices about what a caller may expect of freezing, but freezing does not do. */
       notices: components['schemas']['AdminProblem'][];
       /** @description False if the card was already in the requested state, frozen or not frozen. */
       changed: boolean;
@@ -3033,16 +3073,19 @@ export interface components {
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
       /**
-       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
-       *     period.
+       * @description Number of uses consumed in the period that contains `usesCountedAt`. Uses that an administrator adds to a period
+       *     are subtracted, so the number can be negative.
        */
       usesUsed: number;
-      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
+      /** @description A time in the period to which `usesUsed` applies; null if the uses were neither consumed nor changed yet. */
       usesCountedAt: number | null;
       activatedAt: number | null;
       /** @description `null` if the holder is unused or permanent. */
       expiresAt: number | null;
-      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
+      /**
+       * @description Custom configuration of at most 64 KiB; `null` if it was never set. The text is JSON, unless the application serves
+       *     clients of another service.
+       */
       config: string | null;
       /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
@@ -3148,7 +3191,7 @@ export interface components {
     };
     FulfilProductResult: {
       /**
-       * @description Name of the product, for `card_type`.
+       * @description Name of the product, which an order sends as `card_type`.
        * @example Month
        */
       card_type: string;
@@ -3183,6 +3226,11 @@ export interface components {
       frozen: number;
       /** @description Number of cards that a customer had used. */
       used: number;
+    };
+    FulfilRefusalResult: {
+      /** @description The first three digits are the HTTP status. */
+      code: number;
+      message: string;
     };
     FulfilStockResult: {
       products: components['schemas']['FulfilProductResult'][];
@@ -3241,7 +3289,7 @@ export interface components {
       value?: string;
       /** @description The reason of the failure. */
       error?: string;
-      /** @description Output to `console`, one entry per call; truncated when too long. */
+      /** @description Output to `console`, one entry for each call of a console method; truncated when too long. */
       console: string[];
       /** @description Wall time in milliseconds. */
       durationMs: number;
@@ -3306,7 +3354,10 @@ export interface components {
       at: number;
       /** @enum {string} */
       actorKind: 'admin' | 'token' | 'server' | 'customer';
-      /** @description The administrator's email address, with the token's name if one was used. */
+      /**
+       * @description The administrator's email address, with the name of the API token if a token was used; `server`, `customer` or
+       *     `unknown` for other actors.
+       */
       actorName: string;
       /** @description Action such as `create`, `update`, `delete`, `freeze`. */
       action: string;
@@ -3317,7 +3368,7 @@ export interface components {
     };
     HolderHistoryDto: {
       /**
-       * @description Actions of administrators, programs and the customer on this holder only; bulk jobs are in the audit log under
+       * @description Actions of administrators, API tokens and the customer on this holder only; bulk jobs are in the audit log under
        *     `card-jobs`.
        */
       audit: components['schemas']['HolderAuditDto'][];
@@ -3552,8 +3603,8 @@ export interface components {
        */
       server_time: number;
       /**
-       * @description 1 if the client must update, because its version is older than one that the seller requires. Otherwise absent, and
-       *     always absent if the request has no `version`.
+       * @description 1 if the client must update, because its version is older than one that the seller requires. Absent in all other
+       *     cases, also if the request has no `version`.
        * @example 1
        */
       forced?: number;
@@ -3565,7 +3616,7 @@ export interface components {
       name: string;
       /** @description Incremented with every change of the source. */
       version: number;
-      /** @description Calls of a disabled function get 10541, as if the function did not exist. */
+      /** @description Calls of a disabled function get the error 10541, as if the function did not exist. */
       enabled: boolean;
       /** @description Maximum wall time of a call in milliseconds, at most the server's limit; `null` means the server's limit. */
       timeoutMs: number | null;
@@ -3603,7 +3654,8 @@ export interface components {
       /**
        * @description `none` means that the login would succeed. Otherwise the first check of the client API that would refuse the login.
        *     The checks in their order:
-       *     - `address_blocked`: refused with HTTP 429. A block for this application only is checked after the next check
+       *     - `address_blocked`: refused with HTTP 429. If the block is only for this application, `application_disabled` is
+       *     checked first
        *     - `application_disabled`
        *     - `blocked`: the card, the user or the device is blocked
        *     - `consumed`: the card was consumed
@@ -3754,7 +3806,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       kind: 'native' | 'acg' | 'dujiao' | 'stripe' | 'lemonsqueezy' | 'polar' | 'woocommerce' | 'gumroad';
-      /** @description A disabled channel refuses orders and payments, but still processes refunds of payment services. */
+      /** @description A disabled channel refuses orders, records payments without issuing cards, and processes refunds of payment services. */
       enabled: boolean;
       /** @description First characters of the key, to recognise the key; for protocols that sign with the key, the channel's id. */
       keyHint: string;
@@ -3868,7 +3920,7 @@ export interface components {
       digestDay: string | null;
       /** @enum {string} */
       status: 'failed' | 'pending' | 'sent';
-      /** @description True if one message reported several events, including this one. */
+      /** @description True if the event was reported together with other events in one message. */
       summarized: boolean;
       attempts: number;
       /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
@@ -4025,7 +4077,10 @@ export interface components {
       by: 'day' | 'hour';
       /** @description Start of the previous period, in epoch milliseconds. */
       beforeFrom: number;
-      /** @description End of the compared part of the previous period, in epoch milliseconds: the end of the same hour of the day. */
+      /**
+       * @description End of the compared part of the previous period, in epoch milliseconds: on its last day, the time of day of `now`,
+       *     rounded up to the end of the hour.
+       */
       beforeTo: number;
       activations: components['schemas']['ComparedDto'];
       online: components['schemas']['OnlineDto'];
@@ -4215,7 +4270,8 @@ export interface components {
        *     refunded or dismissed
        *     - `refunded`: the refund is recorded, and the cards are frozen
        *     - `ignored`: the event does not affect cards
-       *     - `failed`: the payment is recorded, but its cards could not be issued; only for services that repeat no events
+       *     - `failed`: the event could not be processed completely, for example because no cards are left; only for services
+       *     that do not repeat events
        * @enum {string}
        */
       result: 'failed' | 'issued' | 'refunded' | 'ignored';
@@ -4286,9 +4342,9 @@ export interface components {
       cards: components['schemas']['OrderCardDto'][];
       /** @description The email with the cards; `null` if no email was requested. */
       mail: components['schemas']['OrderMailDto'] | null;
-      /** @description Number of cards that are frozen now. */
+      /** @description Number of cards of the order that are frozen now, including cards that were frozen before. */
       frozen: number;
-      /** @description Number of cards that a customer had used. */
+      /** @description Number of cards of the order that customers had used. */
       used: number;
     };
     RefusalCodeDto: {
@@ -4322,7 +4378,7 @@ export interface components {
       /** @description Message of the code in Chinese. */
       zh: string;
       /**
-       * @description Kind of the card or user with this name; null if the application does not have one now.
+       * @description Whether the name is that of a card or of a user; null if no such card or user exists now.
        * @enum {string|null}
        */
       holderKind: 'card' | 'user' | null;
@@ -4365,7 +4421,7 @@ export interface components {
       from: number;
       /** @description End of the period, in epoch milliseconds, exclusive. */
       before: number;
-      /** @description At most 10 entries, most requests first. Requests without a value are omitted. */
+      /** @description At most 10 entries, most requests first. Requests that lack the value to group by are not counted. */
       entries: components['schemas']['RefusalTopEntryDto'][];
     };
     RefusalTopEntryDto: {
@@ -4427,7 +4483,7 @@ export interface components {
       name: string;
       /** @description Incremented with every change of the source. */
       version: number;
-      /** @description Calls of a disabled function get 10541, as if the function did not exist. */
+      /** @description Calls of a disabled function get the error 10541, as if the function did not exist. */
       enabled: boolean;
       /** @description Maximum wall time of a call in milliseconds, at most the server's limit; `null` means the server's limit. */
       timeoutMs: number | null;
@@ -4446,15 +4502,15 @@ export interface components {
       source: string;
     };
     ReplayWebhookDto: {
-      /** @description Only deliveries created at this time or later, in epoch milliseconds. */
+      /** @description Epoch milliseconds. Only deliveries created at this time or later are replayed. */
       from: number;
-      /** @description Only deliveries created before this time, in epoch milliseconds. */
+      /** @description Epoch milliseconds. Only deliveries created before this time are replayed. */
       to: number;
       /** @description If true (default), only failed deliveries are replayed; otherwise successful deliveries too. */
       failedOnly?: boolean;
     };
     ReplayedDto: {
-      /** @description Number of deliveries that will be repeated. */
+      /** @description Number of deliveries that will be sent again. */
       replayed: number;
     };
     ReportRowDto: {
@@ -4478,8 +4534,8 @@ export interface components {
     };
     RotateSigningKeyDto: {
       /**
-       * @description Hours for which the old public key stays listed, so that new clients can include both keys; 0 removes the old key
-       *     at once. At most 8784, the longest validity of an offline ticket.
+       * @description Hours for which the panel still shows the old public key, so that new clients can include both keys; with 0, only
+       *     the new key is shown. At most 8784, the longest validity of an offline ticket.
        */
       overlapHours: number;
     };
@@ -4492,7 +4548,7 @@ export interface components {
       results: components['schemas']['SearchResultDto'][];
       /** @description Kinds with more matching records than `results` contains. */
       more: ('card' | 'user' | 'device' | 'batch' | 'order' | 'address')[];
-      /** @description If nothing was found: names in the text under which clients were refused recently, at most 5. */
+      /** @description If nothing was found: at most 5 names in the text under which clients were refused recently. */
       refused: components['schemas']['RefusedNameDto'][];
       /** @description If nothing was found: cards with similar keys, at most 5. */
       near: components['schemas']['SearchResultDto'][];
@@ -4543,7 +4599,10 @@ export interface components {
       holderId: number | null;
       /** @description Card key or user name of the holder. */
       holderName: string | null;
-      /** @description Time of the order, of the binding of the device or of the latest login from the address, in epoch milliseconds. */
+      /**
+       * @description Time of the order, of the binding of the device or the start of its trial, or of the latest login from the address,
+       *     in epoch milliseconds.
+       */
       at: number | null;
       /** @description The latest refused request of a device without a holder, or of an address. */
       refusal: components['schemas']['SearchRefusalDto'] | null;
@@ -4635,7 +4694,7 @@ export interface components {
       /** @description True if the signature that was sent is correct. */
       matches: boolean;
       /**
-       * @description The secret that makes the signature correct.
+       * @description Which of the application's secrets makes the signature correct.
        * @enum {string}
        */
       matchedSecret: 'none' | 'current' | 'previous';
@@ -4690,7 +4749,7 @@ export interface components {
         | 'sign_unexplained'
         | 'previous_secret'
         | 'previous_secret_ended';
-      /** @description Parameters of the message, such as `parameter` or `seconds`. */
+      /** @description Details of the finding by name, such as `parameter` or `seconds`. */
       details: {
         [key: string]: unknown;
       };
@@ -4734,12 +4793,12 @@ export interface components {
       latest: boolean;
     };
     TestFunctionDto: {
-      /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
+      /** @description The list of arguments as JSON text, as clients send it; at most 256 KiB. By default there are no arguments. */
       params?: string;
     };
     TestSourceDto: {
       applicationId: number;
-      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
+      /** @description 1–64 characters: letters and digits of any script, `_`, `.` and `-`. Unique within the application. */
       name: string;
       /** @description JavaScript source that defines a function with this name and has no syntax errors; at most 64 KiB. */
       source: string;
@@ -4763,7 +4822,7 @@ export interface components {
        *     `requireFeature`, every client can call the function anyway.
        */
       trials?: boolean;
-      /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
+      /** @description The list of arguments as JSON text, as clients send it; at most 256 KiB. By default there are no arguments. */
       params?: string;
     };
     TicketResult: {
@@ -4821,7 +4880,7 @@ export interface components {
       id: string;
       /** @description Epoch milliseconds. */
       at: number;
-      /** @description Administrator, token or channel; `customer` for the customer; `null` for clients and the server. */
+      /** @description Name of the administrator, token or channel; `customer` for the customer; `null` for clients and the server. */
       actorName: string | null;
       deviceId?: string;
       session?: components['schemas']['HolderSessionDto'];
@@ -4846,7 +4905,7 @@ export interface components {
     };
     TimelineOrderDto: {
       id: number;
-      /** @description The shop's order number; `null` without a channel. */
+      /** @description The shop's order number; `null` if an administrator issued the order. */
       externalNo: string | null;
       product: string;
     };
@@ -5089,16 +5148,19 @@ export interface components {
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
       /**
-       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
-       *     period.
+       * @description Number of uses consumed in the period that contains `usesCountedAt`. Uses that an administrator adds to a period
+       *     are subtracted, so the number can be negative.
        */
       usesUsed: number;
-      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
+      /** @description A time in the period to which `usesUsed` applies; null if the uses were neither consumed nor changed yet. */
       usesCountedAt: number | null;
       activatedAt: number | null;
       /** @description `null` if the holder is unused or permanent. */
       expiresAt: number | null;
-      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
+      /**
+       * @description Custom configuration of at most 64 KiB; `null` if it was never set. The text is JSON, unless the application serves
+       *     clients of another service.
+       */
       config: string | null;
       /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
@@ -5107,7 +5169,7 @@ export interface components {
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
       /**
-       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. If this is `null`, an unused card
        *     is available, and in stock.
        */
       issuedAt: number | null;
@@ -5199,16 +5261,19 @@ export interface components {
       /** @enum {string} */
       usesPeriod: 'none' | 'day' | 'month';
       /**
-       * @description Number of uses consumed in the period that contains `usesCountedAt`; negative if an administrator added uses to the
-       *     period.
+       * @description Number of uses consumed in the period that contains `usesCountedAt`. Uses that an administrator adds to a period
+       *     are subtracted, so the number can be negative.
        */
       usesUsed: number;
-      /** @description Time to which `usesUsed` applies; null if no use was consumed yet. */
+      /** @description A time in the period to which `usesUsed` applies; null if the uses were neither consumed nor changed yet. */
       usesCountedAt: number | null;
       activatedAt: number | null;
       /** @description `null` if the holder is unused or permanent. */
       expiresAt: number | null;
-      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
+      /**
+       * @description Custom configuration of at most 64 KiB; `null` if it was never set. The text is JSON, unless the application serves
+       *     clients of another service.
+       */
       config: string | null;
       /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
@@ -5286,7 +5351,7 @@ export interface components {
       sign: string;
     };
     UserPasswordDto: {
-      /** @description 6–30 characters, exactly as clients send the password. */
+      /** @description The text that clients will send as the password, 6–30 characters. */
       password: string;
     };
     UserPasswordRequest: {
@@ -5541,7 +5606,10 @@ export interface components {
       value: string;
       /** @description Incremented with every change of the value. */
       version: number;
-      /** @description `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
+      /**
+       * @description Rule for the check value that clients get with the variable: `md5`, `crc32`, or a fixed text that is returned
+       *     unchanged. `null` means no check value.
+       */
       checkRule: string | null;
       /** @description If true, reading the variable requires a valid card. */
       cardAuth: boolean;
@@ -5617,7 +5685,7 @@ export interface components {
       /** @description At most the first 2 KiB of the latest answer. */
       lastAnswer: string | null;
       createdAt: number;
-      /** @description Id of the event: the header `webhook-id`. */
+      /** @description Id of the event, sent in the header `webhook-id`. */
       event: string;
       /** @description Type of the event. */
       type: string;
