@@ -14,11 +14,12 @@
 //   --on-redis                  end-to-end tests keep sessions and nonces in Redis instead of in memory
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { findChromium, findProgram } from './find-program.ts';
+import { migrateTemplates } from './migrated-databases.ts';
 import { findGroupReplication, startPrivateMysql } from './private-mysql.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { findSdks, isInstalled, prepare, writeConformanceTable } from './sdks.ts';
@@ -120,6 +121,7 @@ const results = args.includes('--write-table')
 // More workers than processors, since suites often wait for databases, processes and browsers, and suites of the SDKs
 // also for heartbeats.
 const workers = Math.min(6, availableParallelism() + (builtSdks.length > 0 ? 4 : 2));
+const templates = await migrateTemplates(mysql?.url);
 const servers = [mysql, redis].flatMap((server) => server?.name ?? []);
 say(`Testing: ${parts.join(', ')} (${servers.join(', ') || 'no server'})`);
 
@@ -142,6 +144,7 @@ const jest = spawn(
     stdio: 'inherit',
     env: {
       ...process.env,
+      TEST_TEMPLATES: templates,
       ...(mysql && { TEST_DATABASE_URL: mysql.url }),
       ...(chromium && { TEST_CHROMIUM: chromium }),
       ...(redis && { TEST_REDIS_URL: redis.url }),
@@ -157,6 +160,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => je
 const [code] = (await once(jest, 'exit')) as [number | null];
 await mysql?.stop();
 await redis?.stop();
+rmSync(templates, { recursive: true });
 if (results !== undefined) await writeConformanceTable(results, builtSdks);
 say(`Ran: ${parts.join(', ')}`);
 process.exitCode = code ?? 1;

@@ -2,7 +2,7 @@ import type { ApplicationDto } from '@app/apply';
 import { AdminClient } from '../../test/support/admin-client.js';
 import { applyHere } from '../../test/support/apply-here.js';
 import { ServerProcess } from '../../test/support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../test/support/test-database.js';
 
 /** Value of the variable 问候, which a card or a trial may read. */
 export const GREETING = '"早上好" 😀 \\ & + = %0A\n100 %';
@@ -70,7 +70,7 @@ export class LicenceServer {
 
   /** @param settings of its applications, by their names */
   static async start(settings: Record<string, object> = APPLICATIONS): Promise<LicenceServer> {
-    const database = await createTestDatabase('sqlite');
+    const database = await createMigratedDatabase('sqlite');
     const applications: Record<string, ApplicationDto> = {};
     for (const [name, own] of Object.entries(settings)) {
       applications[name] = await applyHere(database.environment, applicationFile(name, own));

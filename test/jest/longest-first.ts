@@ -12,6 +12,7 @@ const WAITING: [RegExp, number][] = [
   [/\/galera\.\S+-spec\.ts$/, 190],
   [/\.soak-spec\.ts$/, 170],
   [/\/redis-(?:sentinel|cluster)\.\S+-spec\.ts$/, 110],
+  [/\/quick-start\.\S+-spec\.ts$/, 75],
   [/\/hostile-proxy\.sdk-spec\.ts$/, 50],
   [/\/clock\.sdk-spec\.ts$/, 25],
 ];

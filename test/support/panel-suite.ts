@@ -7,7 +7,7 @@ import { newAccount } from './admin-fixtures.js';
 import { withTestDataSource } from './open-data-source.js';
 import { PanelBrowser, Visitor } from './panel-browser.js';
 import { eventually, ServerProcess } from './server-process.js';
-import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { createMigratedDatabase, type TestDatabase } from './test-database.js';
 
 /** The built server with the built panel and a browser, for one suite. */
 export class PanelSuite {
@@ -23,7 +23,7 @@ export class PanelSuite {
   /** @param environment further settings of the server as environment variables */
   constructor(private readonly environment: Record<string, string> = {}) {
     beforeAll(async () => {
-      this.database = await createTestDatabase();
+      this.database = await createMigratedDatabase();
       this.server = await ServerProcess.start(this.settings);
       this.api = await AdminClient.owner(this.server);
       this.browser = await PanelBrowser.launch();

@@ -240,15 +240,17 @@ export function describePaymentService(service: ServiceUnderTest) {
       expect(await post(shop, service.paid('1')[0])).toMatchObject(issued);
       const where = { id: shop.channel.id };
       await server.dataSource.manager.update(Channel, where, { enabled: false });
-      for (const body of service.paid('2'))
-        expect(await post(shop, body)).toMatchObject(failure(403, 40302));
+      for (const body of service.paid('2')) expect(await post(shop, body)).toMatchObject(failure(403, 40302));
       const failed = { status: 'failed', fault: 'channel_disabled' };
       expect(await shop.payments()).toMatchObject([{ status: 'issued' }, failed]);
       expect(await post(shop, service.refunded('1'))).toMatchObject(refunded);
       expect(await shop.orders()).toMatchObject([{ status: 'refunded' }]);
       await server.dataSource.manager.update(Channel, where, { enabled: true });
       expect(await post(shop, service.paid('2')[0])).toMatchObject(issued);
-      expect(await shop.payments()).toMatchObject([{ status: 'refunded' }, { status: 'issued', fault: null }]);
+      expect(await shop.payments()).toMatchObject([
+        { status: 'refunded' },
+        { status: 'issued', fault: null },
+      ]);
     });
 
     it('of more than 256 KiB, or that cannot be read, is refused', async () => {

@@ -10,7 +10,7 @@ import { openTestDataSource } from './open-data-source.js';
 import { REDIS_URL } from './private-redis.js';
 import { clientOf, eventually, ServerProcess } from './server-process.js';
 import type { Answer, SignedClient } from './signed-client.js';
-import { createTestDatabase, ENGINE, type TestDatabase } from './test-database.js';
+import { createMigratedDatabase, ENGINE, type TestDatabase } from './test-database.js';
 
 /** Like `describe`, for tests that need MySQL and Redis. */
 export const describeGroup = ENGINE === 'mysql' && REDIS_URL !== undefined ? describe : describe.skip;
@@ -27,7 +27,7 @@ export class ServerGroup {
 
   /** @param application the application's entry in a file; cards have the type `T` */
   static async start(count: number, application: object = {}): Promise<ServerGroup> {
-    const [database, redis] = await Promise.all([createTestDatabase(), startPrivateRedis()]);
+    const [database, redis] = await Promise.all([createMigratedDatabase(), startPrivateRedis()]);
     const applied = await applyHere(database.environment, {
       card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
       cards: ['C1', 'C2', 'C3'].map((card) => ({ card, card_type: 'T' })),

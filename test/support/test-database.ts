@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -49,8 +49,20 @@ export async function createTestDatabase(
   };
 }
 
+/** Creates a separate migrated database without records, as a copy of one that the run has migrated. */
+export async function createMigratedDatabase(engine = ENGINE): Promise<TestDatabase> {
+  const folder = process.env.TEST_TEMPLATES;
+  if (!folder) throw new Error('TEST_TEMPLATES is not set; run the tests with npm test');
+  const database = await createTestDatabase(engine);
+  const { DATA_DIR, DATABASE_URL } = database.environment;
+  if (DATABASE_URL === undefined)
+    copyFileSync(join(folder, 'latchkey.sqlite'), join(DATA_DIR, 'latchkey.sqlite'));
+  else await execute(DATABASE_URL, readFileSync(join(folder, 'mysql.sql'), 'utf8'));
+  return database;
+}
+
 async function execute(url: string, sql: string): Promise<void> {
-  const connection = await createConnection(url);
+  const connection = await createConnection({ uri: url, multipleStatements: true });
   await connection.query(sql);
   await connection.end();
 }

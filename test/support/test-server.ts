@@ -17,7 +17,7 @@ import { applyFile } from './apply-file.js';
 import { FakeClock } from './fake-clock.js';
 import { REDIS_URL } from './private-redis.js';
 import { SignedClient } from './signed-client.js';
-import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { createMigratedDatabase, type TestDatabase } from './test-database.js';
 
 /** An application's entry in a file; tests may omit `name`. */
 export type ApplicationFile = Record<string, unknown>;
@@ -63,7 +63,7 @@ export class TestServer {
   }
 
   private async begin(environment: Record<string, string>, existing?: TestDatabase): Promise<void> {
-    this.database = existing ?? (await createTestDatabase());
+    this.database = existing ?? (await createMigratedDatabase());
     this.environment = {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       DRAIN_SECONDS: '0',

@@ -15,7 +15,7 @@ import {
   removeFolder,
 } from '../../support/quick-start.js';
 import { applyByCommand, latchkey, ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 /** Characters that must be URL-encoded, but not in the signed text. */
@@ -59,7 +59,7 @@ describe('the clients of docs/quick-start', () => {
   let server: ServerProcess;
   let applications: ApplicationDto[];
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const file = JSON.stringify({
       applications: QUICK_STARTS.map(({ language }) => applicationFile(language)),
     });

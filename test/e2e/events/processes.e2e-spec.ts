@@ -9,7 +9,7 @@ import {
 } from '../../support/server-process.js';
 import { describeGroup, login, ServerGroup } from '../../support/server-group.js';
 import { createNotifier } from '../../support/notifier-messages.js';
-import { createTestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase } from '../../support/test-database.js';
 import { createWebhook, verify, WebhookReceiver } from '../../support/webhook-receiver.js';
 
 const CARDS = Array.from({ length: 30 }, (_, i) => `C${i}`);
@@ -89,7 +89,7 @@ describeGroup('two processes on one database', () => {
 
 describe('latchkey backup', () => {
   it('tells webhooks when it fails', async () => {
-    const database = await createTestDatabase();
+    const database = await createMigratedDatabase();
     const environment = { ...database.environment, ...SETTINGS };
     const server = await ServerProcess.start(environment);
     try {
@@ -110,7 +110,7 @@ describe('latchkey backup', () => {
 
 describe('a process that is killed', () => {
   it('delivers after its restart what was committed, with the same id', async () => {
-    const database = await createTestDatabase();
+    const database = await createMigratedDatabase();
     const environment = { ...database.environment, ...SETTINGS };
     const application = await applyByCommand(environment, FILE);
     const start = async () => {

@@ -10,7 +10,7 @@ import { rightBytes, sendBroken } from '../../support/hostile-raw.js';
 import { memoryOf, REPORTS_MEMORY } from '../../support/memory-of.js';
 import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const AT_ONCE = 20;
 const ROUNDS = 5;
@@ -32,7 +32,7 @@ describe('a server process under hostile requests', () => {
   let client: SignedClient;
   let sessions: Sessions;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const application = await applyByCommand(database.environment, {
       multi_open_policy: 'kick_oldest',
       trial: 'once',

@@ -7,7 +7,7 @@ import { RawSocket } from '../../support/raw-socket.js';
 import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { BROKEN } from '../../support/smuggling-shapes.js';
-import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const AT_ONCE = 20;
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -18,7 +18,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   let server: ServerProcess;
   let client: SignedClient;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const application = await applyByCommand(database.environment, { notice: 'here' });
     server = await ServerProcess.start(database.environment);
     client = clientOf(server, application);

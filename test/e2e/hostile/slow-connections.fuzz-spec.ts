@@ -4,7 +4,7 @@ import { ANSWER_WITHIN_MS, LONG_MS } from '../../support/fuzz-run.js';
 import { memoryOf, REPORTS_MEMORY } from '../../support/memory-of.js';
 import { RawSocket } from '../../support/raw-socket.js';
 import { ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 const POST =
@@ -21,7 +21,7 @@ describe('slow connections', () => {
   let database: TestDatabase;
   let server: ServerProcess;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const limits = { MAX_CONNECTIONS: String(MAX_CONNECTIONS) };
     server = await ServerProcess.start({ ...database.environment, ...limits, ...REPORTS_MEMORY });
   });

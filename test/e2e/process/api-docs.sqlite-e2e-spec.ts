@@ -4,7 +4,7 @@ import { PAOJIAOYUN_ROUTES } from '@app/paojiaoyun';
 import { applyHere } from '../../support/apply-here.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
 import { clientOf, ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 
 interface Schema {
   $ref?: string;
@@ -131,7 +131,7 @@ describe('the API document', () => {
   let document: Document;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const application = await applyHere(database.environment, APPLICATION);
     server = await ServerProcess.start(database.environment);
     client = clientOf(server, application);

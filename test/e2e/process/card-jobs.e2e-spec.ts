@@ -5,7 +5,7 @@ import { applyHere } from '../../support/apply-here.js';
 import type { Job } from '../../support/card-jobs.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { eventually, ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 
 /** The column contains the code of the failure; the admin API adds the message. */
 const STOPPED = JSON.stringify({ code: 'server_stopped', params: {} });
@@ -15,7 +15,7 @@ describe('a card job whose server', () => {
   let server: ServerProcess;
   let admin: AdminClient;
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const card_types = [{ name: 'Day', duration: { unit: 'days', amount: 1 } }];
     await applyHere(database.environment, { card_types });
     await start();

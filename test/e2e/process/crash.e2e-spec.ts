@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CrashRun } from '../../support/crash/crash-run.js';
 import { describeRun } from '../../support/crash/describe-run.js';
 import { REDIS_URL } from '../../support/private-redis.js';
-import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 /** Number of kills and seed. `npm run test:crash` uses more kills and other seeds. */
 const KILLS = Number(process.env.TEST_CRASH_KILLS ?? 4);
@@ -29,7 +29,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
 
   beforeAll(async () => {
     begun = performance.now();
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const redis = ON_REDIS ? { REDIS_URL: REDIS_URL! } : undefined;
     run = await CrashRun.start(SEED, { ...database.environment, ...redis }, KILLS);
   }, START_TIMEOUT_MS);

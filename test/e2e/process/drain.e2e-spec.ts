@@ -9,7 +9,7 @@ import { openTestDataSource } from '../../support/open-data-source.js';
 import { REDIS_URL } from '../../support/private-redis.js';
 import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
-import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const CLIENTS = 20;
 /** Long, so that a busy machine does what has to be done during the drain. */
@@ -38,7 +38,7 @@ describe('a server that is asked to stop under load', () => {
   const agents: Agent[] = [];
 
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
   });
   afterEach(async () => {
     for (const agent of agents.splice(0)) agent.destroy();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 import { archiveOf, FIRST_LOGINS } from '../../../sdks/first-login.js';
 import { QUICK_STARTS } from '../../support/quick-start.js';
 
@@ -8,7 +8,7 @@ let database: TestDatabase;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   server = await ServerProcess.start(database.environment);
 });
 afterAll(async () => {

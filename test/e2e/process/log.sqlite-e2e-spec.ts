@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { applyHere } from '../../support/apply-here.js';
 import { clientOf, ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe("the server's log", () => {
   let database: TestDatabase;
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
   });
   afterEach(() => database.drop());
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { list, type ReadEntry } from 'tar';
 import { archiveOf, FIRST_LOGINS, SINGLE_FILES } from '../../../sdks/first-login.js';
 import { ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const FOLDERS = [...new Set(FIRST_LOGINS.map(({ sdk }) => sdk))];
 /** Files that only tests and this repository need. */
@@ -14,7 +14,7 @@ const NOT_FOR_PROGRAMS =
 let database: TestDatabase;
 let server: ServerProcess;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   server = await ServerProcess.start(database.environment);
 });
 afterAll(async () => {

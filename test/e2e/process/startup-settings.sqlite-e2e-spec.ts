@@ -122,7 +122,8 @@ describe('a server with wrong settings or files reports what is wrong', () => {
 it('a server on a platform for which isolated-vm has no native code only refuses functions', async () => {
   const database = await createTestDatabase();
   const nothing = mkdtempSync(join(tmpdir(), 'latchkey-no-addon-'));
-  const environment = { ...database.environment, ISOLATED_VM_PREBUILD: nothing };
+  // A call waits for a process for at least twice this time.
+  const environment = { ...database.environment, ISOLATED_VM_PREBUILD: nothing, FUNCTION_TIMEOUT_MS: '1000' };
   const server = await ServerProcess.start(environment);
   const owner = await AdminClient.owner(server);
   const { id: applicationId } = await owner.create('/applications', { name: 'App' });

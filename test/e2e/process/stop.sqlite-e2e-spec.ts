@@ -8,7 +8,7 @@ import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 
 /** Time in milliseconds after which a stopping server closes connections with incomplete requests. */
 const CLOSED_AFTER_MS = 8000;
@@ -19,7 +19,7 @@ describe('a server that is asked to stop', () => {
   let client: SignedClient;
 
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const application = await applyHere(database.environment, {
       card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 }, max_sessions: 0 }],
       cards: [{ card: 'C', card_type: 'Day' }],

@@ -5,7 +5,7 @@ import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { applyByCommand, clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import { PaojiaoyunClient } from '../../support/paojiaoyun-client.js';
 import type { SignedClient } from '../../support/signed-client.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TLS_PROXIES, TlsProxy } from '../../support/tls-proxy.js';
 
 /** Claims of docs/install.md about the proxies with files in `deploy/`. */
@@ -16,7 +16,7 @@ describe('a proxy with TLS in front', () => {
   let moved: PaojiaoyunClient;
   let admin: AdminClient;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createMigratedDatabase();
     const application = await applyByCommand(database.environment, {
       compat: 'paojiaoyun',
       compat_hosts: ['localhost'],
