@@ -382,9 +382,9 @@ describe('jobs that import cards and users with their state', () => {
     expect(await states()).toEqual([soldAt, server.clock.now()]);
   });
 
-  it('import 100,000 rows while others log in', async () => {
+  it('import 20,000 rows while others log in', async () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
-    const lines = Array.from({ length: 100_000 }, (_, i) => `CARD-${i},${i % 2 ? 3600 : ''},D${i}`);
+    const lines = Array.from({ length: 20_000 }, (_, i) => `CARD-${i},${i % 2 ? 3600 : ''},D${i}`);
     const submitted = jobs.importState(`card,remaining_seconds,devices\n${lines.join('\n')}\n`);
     const token = await jobs.app.open('D1', 'C1');
     const { body } = await submitted;
@@ -394,14 +394,14 @@ describe('jobs that import cards and users with their state', () => {
     expect(job).toMatchObject({
       id: body.id,
       status: 'done',
-      progress: 100_000,
-      result: { created: 100_000 },
+      progress: 20_000,
+      result: { created: 20_000 },
     });
-    expect(await jobs.count()).toBe(100_001);
+    expect(await jobs.count()).toBe(20_001);
     expect(await server.dataSource.manager.countBy(Device, { applicationId: jobs.applicationId })).toBe(
-      100_001,
+      20_001,
     );
-    expect(await jobs.app.login('D99999', 'CARD-99999')).toMatchObject({ code: 0 });
+    expect(await jobs.app.login('D19999', 'CARD-19999')).toMatchObject({ code: 0 });
   });
 
   it('can be cancelled, and then change nothing', async () => {
