@@ -149,7 +149,7 @@ test('a device that was only refused is found from the list of devices', async (
   const { page } = owner;
   await owner.open('/devices');
   await owner.field('Device begins with').fill('PC-stranger');
-  await page.getByRole('link', { name: /^Look up “PC-stranger”/ }).click();
+  await page.getByRole('link', { name: /^Find “PC-stranger”/ }).click();
   await owner.settle();
   const section = (name: string) => page.getByRole('region', { name });
   await section('Bound to').getByText('Not bound to any card or user.').waitFor();

@@ -67,7 +67,7 @@ export function StaleAlert<T extends RaRecord>({
       const data = { ...current!, ...changesOf(before, typed) };
       const saved = await dataProvider.update<T>(resource, { id: before.id, data, previousData: current! });
       if (!onSaved) notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
-      // Leaves the page before the reload: after the reload, the form would ask about unsaved changes.
+      // Leaves the page first: if the page were left after the reload, the form would ask about unsaved changes.
       if (onSaved) onSaved(saved.data);
       else redirect(next ?? 'show', resource, before.id, current);
       await reload();

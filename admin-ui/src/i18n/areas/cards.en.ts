@@ -450,7 +450,7 @@ export const cardsEn = {
       mask: 'Each * becomes a random character, for example VIP-****-****-****-****. Leave empty for ****-****-****-****.',
       mask_of_type: 'Each * becomes a random character. Leave empty to use the mask of the card type.',
       alphabet: 'Leave empty for digits and capital letters without 0, O, 1 and I.',
-      price: 'Free text; clients do not see it',
+      price: 'Free text; not sent to clients',
       terms_kept:
         'Existing cards keep their terms, with one exception: a changed unbind policy applies to existing cards immediately.',
       batch: 'Name of the batch. Leave empty to use the number of the card job',

@@ -521,7 +521,7 @@ export const contentEn = {
         },
         method_wrong: {
           what: 'The signed method differs from the method that was sent',
-          todo: 'Sign GET or POST, in capital letters.',
+          todo: 'Sign the method that you send, GET or POST, in capital letters.',
         },
         line_end_added: {
           what: 'A line end follows the last line',

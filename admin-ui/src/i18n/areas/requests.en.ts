@@ -93,7 +93,7 @@ export const requestsEn = {
       lookup: 'Look up a device',
       lookup_help:
         'Enter a device ID to see where the device is bound, and its trial, sessions, blocks and refused requests.',
-      look_up: 'Look up “%{device}” also in trials, sessions, blocks and refused requests',
+      look_up: 'Find “%{device}” in trials, sessions, blocks and refused requests',
       unknown: '%{device} is unknown in this application: it is not bound, and was not refused recently.',
       alike: 'Devices that begin with this ID:',
       all_requests: 'Show the request |||| Show all %{smart_count} requests',

@@ -123,7 +123,7 @@ export const salesEn = {
       polar: {
         place: 'In Polar, open Settings → Webhooks → Add endpoint, and choose the format Raw.',
         events: 'order.paid, order.refunded',
-        secret: 'Shown when you create the endpoint.',
+        secret: 'Polar shows the secret when you create the endpoint.',
         product: 'The ID of the product: open the product in Polar and copy its ID.',
         note: 'Each renewal of a subscription issues another card, and each seat gets its own card. Free trials and plan changes do not issue cards. Polar sends a failed event up to ten times.',
       },

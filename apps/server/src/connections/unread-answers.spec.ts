@@ -71,7 +71,7 @@ it.each(['/end', '/write'])(
 );
 
 it('requests that wait until earlier answers are read count as well', async () => {
-  // Each connection has as many waiting requests as are allowed. Connections are opened until the limit is exceeded.
+  // Each connection has the maximum number of waiting requests. Connections are opened until the limit is exceeded.
   const sockets: Socket[] = [];
   while (sockets.length < 400 && sockets.every(isOpen)) sockets.push(await open(get('/hang').repeat(21)));
   expect(sockets.length).toBeGreaterThan(300);

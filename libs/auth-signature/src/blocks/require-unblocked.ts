@@ -51,7 +51,7 @@ export function requireNamesUnblocked(
 }
 
 /**
- * Returns the seconds after which a blocked address may retry: until its block ends, at most an hour.
+ * Returns the seconds for which a blocked address should wait: the rest of its block, but at most an hour.
  * @param until epoch milliseconds later than `now`, or Infinity
  */
 export function retryAfterSec(until: number, now: number): number {

@@ -16,9 +16,9 @@ type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
- * Replaces the server's SQL mode. The driver escapes texts with backslashes, so with NO_BACKSLASH_ESCAPES any text
- * could contain SQL. Without a strict mode, the database would truncate texts that are too long instead of refusing
- * them.
+ * Replaces the server's SQL mode. The driver uses backslashes to escape texts. With NO_BACKSLASH_ESCAPES they would have
+ * no effect, and any text could inject SQL. Without a strict mode, the database would truncate texts that are too long
+ * instead of refusing them.
  */
 const SQL_MODE = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'";
 

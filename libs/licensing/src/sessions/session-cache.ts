@@ -135,8 +135,9 @@ export abstract class SessionCache {
 
   /**
    * After a commit, writes a holder's remaining uses into the copies of its sessions. `invalidating` would drop these
-   * copies instead, and each request of a busy card would have to read its session again. If another change of the
-   * holder was made since `version`, or is in progress, this method drops the copies too.
+   * copies instead, and each request of a busy card would have to read its session again. If the holder was also changed
+   * by another transaction since `version`, or such a transaction is running, this method drops the copies as
+   * `invalidating` does.
    * @param version read before the transaction
    */
   abstract noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void>;

@@ -47,7 +47,7 @@ function parametersOf(query: string): Parameters {
   const parameters: Parameters = {};
   for (const [name, value] of new URLSearchParams(query)) {
     const known = PARAMETERS.find((parameter) => parameter === name);
-    // The message does not contain the name, since it may be part of a password with unescaped characters.
+    // The message omits the name: if a password contains an unescaped `?`, the name is a part of the password.
     if (!known) throw new Error(`has a parameter that is not known (known: ${PARAMETERS.join(', ')})`);
     if (known in parameters) throw new Error(`has the parameter "${name}" twice`);
     parameters[known] = value;

@@ -6,8 +6,8 @@ import { WholeNumber } from '../validation/whole-number.js';
 export class FunctionsConfig {
   /**
    * Function workers of each server process, 1–64: processes that run remote functions. They start when a function is
-   * called, and end after five minutes without a call. The default is one function worker per core, divided among the
-   * server processes (`WORKERS`).
+   * called, and end after five minutes without a call. By default, all server processes (`WORKERS`) together have one
+   * function worker per core.
    */
   @Setting('FUNCTION_WORKERS', wholeNumber)
   @WholeNumber(1, 64)

@@ -27,8 +27,8 @@ export class RetentionConfig {
   refusalDays = 14;
 
   /**
-   * Maximum refused requests of one application that a process records per hour, 10–1000000. At most a tenth of them
-   * can be from one address. Further refused requests are only counted.
+   * Maximum refused requests of one application that a process records per hour, 10–1000000. At most a tenth of this
+   * number can be from one address. Further refused requests are only counted.
    */
   @Setting('REFUSALS_PER_HOUR', wholeNumber)
   @WholeNumber(10, 1_000_000)

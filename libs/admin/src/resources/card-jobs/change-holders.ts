@@ -433,7 +433,7 @@ async function seeToSessions(
     await run.advance(0);
   }
   const { ends } = effectsOf(action);
-  // Sessions that the action leaves open only have to be read again; the job runner drops their cached copies.
+  // If the action does not end sessions, the job runner only drops their cached copies, so that they are read again.
   if (ends) {
     for (const part of chunksOf(open, atATime)) {
       await endSessions(manager, part, ends, now);

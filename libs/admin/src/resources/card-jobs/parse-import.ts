@@ -69,7 +69,7 @@ export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[
   return requireLines(lines);
 }
 
-/** Returns the refusal for a body that is not readable text; other errors are returned as they are. */
+/** Turns the error for a body that is not readable text into a refusal. Returns any other error unchanged. */
 export function bodyFault(error: unknown): unknown {
   if (!(error instanceof TextFault)) return error;
   return invalid({ body: describeProblem(error.code, error.params) });

@@ -14,9 +14,9 @@ import { REFUSAL_SORTS, RefusalDto, RefusalFilter } from './refusal.resource.js'
 /**
  * Refused requests of clients, kept for `REFUSAL_RETENTION_DAYS`. The server records requests with a valid signature at
  * endpoints whose refusals customers may ask about, such as logins, heartbeats, unbinding and recharges. It also
- * records refused actions on the customer's page. Identical requests within a minute are recorded once. Per hour,
- * application and server process, at most `REFUSALS_PER_HOUR` requests are recorded, and at most a tenth of them from
- * one address. The statistics count every refusal.
+ * records refused actions on the customer's page. Identical requests within a minute are recorded once. Each
+ * server process records at most `REFUSALS_PER_HOUR` requests per hour for each application, and at most a tenth of this
+ * number from one address. The statistics count every refusal.
  */
 @AdminApi('refusals', 'refused requests')
 export class RefusalController {

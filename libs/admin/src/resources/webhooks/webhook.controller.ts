@@ -92,7 +92,10 @@ export class WebhookController {
     return this.webhooks.rotate(actor, id, overlapHours);
   }
 
-  /** Sends a test event to an enabled webhook. Within seconds, the delivery contains the receiver's answer. */
+  /**
+   * Sends a test event to an enabled webhook. Returns the new delivery, which contains the receiver's answer when it is
+   * read again some seconds later.
+   */
   @Post(':id/test')
   @HttpCode(200)
   @Allow('owner')
