@@ -121,7 +121,8 @@ const results = args.includes('--write-table')
 // More workers than processors, since suites often wait for databases, processes and browsers, and suites of the SDKs
 // also for heartbeats.
 const workers = Math.min(6, availableParallelism() + (builtSdks.length > 0 ? 4 : 2));
-const templates = await migrateTemplates(mysql?.url);
+const needsDatabase = asked.join() !== '--unit';
+const templates = needsDatabase ? await migrateTemplates(mysql?.url) : undefined;
 const servers = [mysql, redis].flatMap((server) => server?.name ?? []);
 say(`Testing: ${parts.join(', ')} (${servers.join(', ') || 'no server'})`);
 
@@ -144,7 +145,7 @@ const jest = spawn(
     stdio: 'inherit',
     env: {
       ...process.env,
-      TEST_TEMPLATES: templates,
+      ...(templates && { TEST_TEMPLATES: templates }),
       ...(mysql && { TEST_DATABASE_URL: mysql.url }),
       ...(chromium && { TEST_CHROMIUM: chromium }),
       ...(redis && { TEST_REDIS_URL: redis.url }),
@@ -160,7 +161,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => je
 const [code] = (await once(jest, 'exit')) as [number | null];
 await mysql?.stop();
 await redis?.stop();
-rmSync(templates, { recursive: true });
+if (templates) rmSync(templates, { recursive: true });
 if (results !== undefined) await writeConformanceTable(results, builtSdks);
 say(`Ran: ${parts.join(', ')}`);
 process.exitCode = code ?? 1;
