@@ -85,8 +85,14 @@ export function controlsOf(base: Components, palette: Palette, { strongLine }: S
         root: { marginLeft: 0, marginRight: 0, lineHeight: 16 / 12, '&:empty': { display: 'none' } },
       },
     },
-    MuiFormLabel: { styleOverrides: { root: { fontSize: '0.8125rem', fontWeight: 500 } } },
+    MuiFormLabel: {
+      styleOverrides: { root: { fontSize: '0.8125rem', fontWeight: 500, color: palette.text!.primary } },
+    },
     MuiFormControlLabel: { styleOverrides: { label: { fontSize: '0.8125rem' } } },
+    // React-admin shrinks this label.
+    RaRadioButtonGroupInput: {
+      styleOverrides: { root: { '& .RaRadioButtonGroupInput-label': { transform: 'none' } } },
+    },
     MuiIconButton: { styleOverrides: { root: { borderRadius: 6, color: palette.action!.active } } },
   };
 }

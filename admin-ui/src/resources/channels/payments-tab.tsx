@@ -1,6 +1,6 @@
 import Block from '@mui/icons-material/Block';
 import Sell from '@mui/icons-material/Sell';
-import { Box, Chip, MenuItem, Stack, TextField } from '@mui/material';
+import { Box, Chip, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { DataTable, DateField, FunctionField, Pagination, useRecordContext, useTranslate } from 'react-admin';
 import { PAYMENT_STATUSES } from '../../api/choices';
@@ -111,8 +111,12 @@ function State() {
         variant="outlined"
         color={COLORS[status]}
         label={translate(messageKey(`panel.payments.status.${status}`))}
-      />{' '}
-      {fault !== null && translate(messageKey(`panel.payments.faults.${reason}`))}
+      />
+      {fault !== null && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {translate(messageKey(`panel.payments.faults.${reason}`))}
+        </Typography>
+      )}
     </>
   );
 }
