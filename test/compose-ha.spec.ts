@@ -149,13 +149,14 @@ describe('the profile ha', () => {
   (redis ? it : it.skip)('has options of its Redis that Redis knows', () => {
     for (const service of ['redis-1', 'redis-2']) {
       const [, ...options] = compose.services[service]!.command!;
+      const log = join(folder, `${service}.log`);
       const args = [...options, '--port', '0', '--unixsocket', join(folder, 'socket'), '--dir', folder];
       const shown = execFileSync(
         'bash',
         [
           '-c',
-          `${redis} "$@" >${folder}/log & until grep -qi 'ready to accept' ${folder}/log || ! kill -0 $!; do sleep 0.1; done; ` +
-            `cat ${folder}/log; kill $!; wait`,
+          `${redis} "$@" >${log} & until grep -qi 'ready to accept' ${log} || ! kill -0 $!; do sleep 0.1; done; ` +
+            `cat ${log}; kill $!; wait`,
           'redis',
           ...args,
         ],
