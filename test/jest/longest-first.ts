@@ -5,7 +5,9 @@ import type { Test } from '@jest/test-result';
 const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
 /** Suites that start processes or a browser, and keep a core busy for about a minute. */
 const LONG = [/test\/panel\//, /test\/e2e\/(?:process|many-processes)\//];
-const SECONDS = { long: 50, other: 5 };
+/** Unit tests, which take a fraction of a second. */
+const SHORT = /\.spec\.ts$/;
+const SECONDS = { long: 50, other: 8, short: 0.3 };
 /** Suites that mostly wait, longest first, and how long each takes in seconds. */
 const WAITING: [RegExp, number][] = [
   [/\/keeper\.sdk-spec\.ts$/, 200],
@@ -39,7 +41,9 @@ export default class LongestFirst extends TestSequencer {
     const long = LONG.flatMap((pattern) => rest.filter(({ path }) => pattern.test(path)));
     const working = [
       ...long.map((test) => ({ test, seconds: SECONDS.long })),
-      ...rest.filter((test) => !long.includes(test)).map((test) => ({ test, seconds: SECONDS.other })),
+      ...rest
+        .filter((test) => !long.includes(test))
+        .map((test) => ({ test, seconds: SHORT.test(test.path) ? SECONDS.short : SECONDS.other })),
     ];
     return [...placed(waiting, WAITING_UNTIL), ...placed(working, 1)]
       .toSorted((a, b) => a.place - b.place)
