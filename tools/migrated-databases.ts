@@ -20,10 +20,11 @@ export async function migrateTemplates(url: string | undefined): Promise<string>
   return folder;
 }
 
+/** Inherits only `PATH`: with `DATABASE_URL` from the environment, the command would migrate another database. */
 async function migrate(environment: Record<string, string>) {
   const command = join(ROOT, 'dist', 'apps', 'cli', 'src', 'main.js');
   await promisify(execFile)(process.execPath, [command, 'migrate', '--new'], {
-    env: { ...process.env, NODE_ENV: 'test', ...environment },
+    env: { PATH: process.env.PATH, ...environment },
   });
 }
 

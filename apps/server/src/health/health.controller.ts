@@ -1,11 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import {
   HealthCheckService,
   type HealthCheckResult,
   HealthIndicatorService,
   TypeOrmHealthIndicator,
 } from '@nestjs/terminus';
-import { ApiResponse } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { SharedRedis } from '@app/cluster';
