@@ -7,6 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 240_000;
 const POLL_MS = 50;
+/** Characters kept of a server's output. */
+const LOG_LIMIT = 5000;
 
 /** Where a program runs: on this machine, or in a network namespace. */
 export interface Place {
@@ -92,10 +94,12 @@ export class PrivateServer {
   private async launch(): Promise<void> {
     const { program, args, port, greeting } = this.setup;
     const [command, ...rest] = this.place.command(program, args);
-    const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     this.log = '';
-    child.stderr.on('data', (chunk) => (this.log += chunk));
+    // Redis writes its errors to the standard output.
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (this.log = `${this.log}${chunk}`.slice(-LOG_LIMIT)));
     endWithThisProcess(child);
     const deadline = performance.now() + START_TIMEOUT_MS;
     while (!(await answers(this.place.host, port, greeting))) {
@@ -116,7 +120,7 @@ export class PrivateServer {
   }
 
   private readonly complain = (code: number | null, signal: string | null) => {
-    process.stderr.write(`${this.name} ended by itself (${signal ?? code}):\n${this.log.slice(-5000)}`);
+    process.stderr.write(`${this.name} ended by itself (${signal ?? code}):\n${this.log}`);
   };
 }
 
@@ -136,6 +140,8 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + ownPart * PORTS.count + randomInt(PORTS.count);
     if (returned.has(port)) continue;
+    // Before the check, which another call could otherwise repeat.
+    returned.add(port);
     const server = createServer().listen(port, '127.0.0.1');
     const isFree = await once(server, 'listening').then(
       () => true,
@@ -144,7 +150,6 @@ export async function freePort(): Promise<number> {
     if (!isFree) continue;
     server.close();
     await once(server, 'close');
-    returned.add(port);
     return port;
   }
 }
@@ -161,9 +166,13 @@ function answers(host: string, port: number, greeting: string): Promise<boolean>
   });
 }
 
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Stops the server when this process ends, for example after an exception. */
 function endWithThisProcess(child: ChildProcess): void {
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  running.add(child);
+  child.once('exit', () => running.delete(child));
 }
