@@ -98,8 +98,8 @@ async function exchangeWhenPossible(method: string, path: string, body?: Body): 
 }
 
 /**
- * True if the server no longer knows the session that this tab uses. False for a sign-out: it is complete if the server
- * does not know the session.
+ * True if the server no longer knows the session that this tab uses. False for a sign-out, which has succeeded if the
+ * server does not know the session.
  */
 function hasSessionEnded(path: string, answer: Exchange): boolean {
   return session.isOpen() && path !== '/auth/logout' && isRefused(answer, 401, 'not_signed_in');

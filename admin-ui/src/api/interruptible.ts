@@ -5,7 +5,7 @@ export class Interruptible {
 
   readonly isInterrupted = (): boolean => this.interrupted;
 
-  /** Calls the listener after each change. Returns a function that removes the listener. */
+  /** Calls the listener at the start and the end of each interruption. Returns a function that removes the listener. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

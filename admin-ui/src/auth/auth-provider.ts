@@ -45,7 +45,7 @@ export const authProvider: AuthProvider = {
     me = Promise.resolve(remember(data));
   },
   async logout() {
-    // React-admin also calls this for a visitor who is not signed in. Other tabs must then keep their pages.
+    // React-admin also calls this for a visitor who is not signed in. Other tabs must then not reload.
     const isSignOut = session.isOpen();
     if (isSignOut) await endSession();
     forget();

@@ -6,7 +6,7 @@ import { session } from '../api/session';
 import { authProvider, type SignIn } from './auth-provider';
 import { SignInForm } from './sign-in-form';
 
-/** When the session has ended, asks for a sign-in over the page, so that the page keeps its content and input. */
+/** When the session has ended, shows a sign-in dialog over the page, which thus keeps its content and input. */
 export function SignInAgain() {
   const hasEnded = useSyncExternalStore(session.subscribe, session.isInterrupted);
   return hasEnded ? <SignInDialog /> : null;

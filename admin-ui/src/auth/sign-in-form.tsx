@@ -13,7 +13,7 @@ interface SignInFormProps {
 
 /**
  * Asks for email address and password, then for a one-time password if the server requires it. The form does not use
- * react-admin's inputs, since visitors would have to wait for the form library.
+ * react-admin's inputs: with them, visitors would have to wait until the form library is loaded.
  */
 export function SignInForm({ email = '', onSignIn }: SignInFormProps) {
   const translate = useTranslate();

@@ -7,8 +7,8 @@ import { TimeZoneNote } from './time-zone-note';
  * A list of records of the selected application. Each application has its own row selection, so that actions do not
  * affect hidden records of another application.
  *
- * With `storeKey={false}`, filters are only in the address, so the menu opens the list without filters. Use it for
- * lists that the search or other pages open with filters.
+ * With `storeKey={false}`, filters are only in the page's URL, so the menu opens the list without filters. Use this
+ * prop for lists that the search or other pages open with filters.
  */
 export function ApplicationList(props: ListProps) {
   const application = useApplication();

@@ -23,8 +23,8 @@ export function changesOf(before: Fields, typed: Fields): Fields {
 }
 
 /**
- * Returns the fields whose typed value differs from the current one, because either the user or somebody else changed
- * them.
+ * Returns the fields whose typed value differs from the value that is now saved, because the user or somebody else
+ * changed them.
  * @param allApplications text for `applicationIds: null`, which means all applications
  */
 export function conflictsOf(
