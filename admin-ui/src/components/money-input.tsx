@@ -38,8 +38,8 @@ export function CurrencyInput({
   const { getValues, setValue } = useFormContext();
   const digits = useDecimals(props.source);
   const name = useWrappedSource(amount);
-  // Called only when somebody types. When the form is filled with other values, their amount needs no conversion: it
-  // already has the decimals of their currency.
+  // Called only when somebody types. When the program fills the form, the amount needs no conversion: it is already in
+  // the minor units of the currency that comes with it.
   const rescale = (code: string) => {
     const minor = getValues(name) as number | null | undefined;
     const added = currencyDecimals(code) - digits;

@@ -29,7 +29,7 @@ const UNIT_MS: Partial<Record<Dto<'AddTimeDto'>['unit'], number>> = {
 /**
  * Returns the request that reverses an action exactly, or `undefined` if there is no such request. A request that changed
  * nothing, such as freezing a card that somebody else had just frozen, has no opposite. An addition of time or uses has
- * an opposite only if the old value grew by exactly this amount. A removal of time or uses has no opposite, since
+ * an opposite only if the value grew by exactly the requested amount. A removal of time or uses has no opposite, since
  * adding the same amount may not restore the old value: the server may have removed less than requested, and time that
  * is added to an expired holder counts from now.
  */

@@ -5,9 +5,9 @@ import { useNotifyError } from './use-notify-error';
 const APPLICATION = 'applicationId';
 
 /**
- * Returns a function that returns the faults that a form can show next to its inputs, and notifies of any other error.
- * A fault may concern a value without an input, such as the selected rows. Such a fault is shown only as a
- * notification: while a form has an error without an input, react-hook-form does not submit again.
+ * Returns a function for a refused form. It returns the faults that the form can show next to its inputs, and shows any
+ * other error as a notification. A fault may concern a value without an input, such as the selected rows. Such a fault
+ * is shown only as a notification: while a form has an error without an input, react-hook-form does not submit again.
  */
 export function useShownFaults(): (error: unknown, values: object) => Record<string, string> {
   const notifyError = useNotifyError();

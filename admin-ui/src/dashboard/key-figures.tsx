@@ -26,7 +26,7 @@ export function KeyFigures({ applicationId, period }: { applicationId: number; p
   );
 }
 
-/** Shows nothing until there are orders. */
+/** Shows nothing without orders in the period, unless the previous period or yesterday had income or refunds. */
 function Income({ overview, income }: { overview: Overview; income: NonNullable<Overview['income']> }) {
   const translate = useTranslate();
   const { figure, money } = useFormats();

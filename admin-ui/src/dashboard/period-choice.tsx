@@ -18,7 +18,7 @@ interface PeriodChoiceProps {
   setPeriod: (period: Period) => void;
 }
 
-/** Switches between periods, and shows the period of comparison. */
+/** Switches between periods, and shows the earlier period with which the selected one is compared. */
 export function PeriodChoice({ applicationId, period, setPeriod }: PeriodChoiceProps) {
   const translate = useTranslate();
   return (

@@ -4,7 +4,7 @@ import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { type Period, PERIOD_DAYS } from './periods';
 
-/** Number of days for which expiring cards are counted. */
+/** Number of days, from today on, for which expiring cards and users are counted. */
 export const EXPIRING_DAYS = 14;
 
 const REFRESH_MS = 30_000;

@@ -26,7 +26,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return lines;
 }
 
-/** For each pair of start lines, returns the number of lines that the rests of both texts have in common. */
+/** Returns how many lines the texts have in common from line `i` of `a` and line `j` of `b` on, as `lengths[i][j]`. */
 function commonLengths(a: string[], b: string[]): Uint16Array[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) {

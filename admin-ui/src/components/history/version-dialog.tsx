@@ -30,7 +30,7 @@ interface VersionDialogProps {
 export function VersionDialog({ of, current, version, onClose }: VersionDialogProps) {
   const translate = useTranslate();
   const [view, setView] = useState<'differences' | 'text'>('differences');
-  // Not `useGetOne`: it would start with the row of the list, which has no text.
+  // Not `useGetOne`: it would first return the row that the list has loaded, which has no text.
   const { data } = useRead<KeptVersion>(`/${of.resource}/${current.id}/versions/${version}`);
   const label = translate(of.label);
   const text = data?.[of.field];

@@ -7,7 +7,7 @@ import { TimeField } from '../time-field';
 import type { History, KeptVersion, Versioned } from './history';
 import { VersionDialog } from './version-dialog';
 
-/** All kept versions of the record in context, which can be viewed, compared with the current one and restored. */
+/** All kept versions of the record in context. Each can be viewed, compared with the current version and restored. */
 export function VersionsTab({ of }: { of: History }) {
   const current = useRecordContext<Versioned>();
   const [opened, setOpened] = useState<number>();
