@@ -35,7 +35,7 @@ interface BulkValues extends Partial<TimeChange>, Partial<UsesChange> {
   reason?: string | null;
 }
 
-/** Actions whose effects the dialog counts: ended sessions, removed devices, remaining tickets, deleted cards, … */
+/** For these actions, the dialog counts the ended sessions, removed devices, remaining tickets, deleted cards, … */
 const ENDING: ReadonlySet<BulkAction> = new Set(['freeze', 'reset', 'kick', 'unbind', 'delete']);
 /** Maximum number of ids that the API accepts in a request. */
 const MAX_SELECTED = 1000;

@@ -3,7 +3,7 @@ import { type Diagnosis, diagnosisWords } from './diagnosis-words';
 
 const BLOCK = { id: 1, applicationId: null, kind: 'card', pattern: 'VIP-*', reason: 'fraud' } as const;
 
-/** Returns the keys of the texts that are shown, in the same order. */
+/** Returns the keys of the texts that are shown, in display order. */
 function textsOf(diagnosis: Pick<Diagnosis, 'reason'> & Partial<Diagnosis>): string {
   const whole: Diagnosis = { code: 1, deviceId: 'PC', ip: null, facts: {}, ...diagnosis };
   const translate = (key: string) => key.replace('panel.diagnosis.', '');

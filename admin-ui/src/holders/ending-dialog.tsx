@@ -25,7 +25,7 @@ export function EndingDialog({ action, onClose, onConfirm }: EndingDialogProps) 
   const words = useImpactWords();
   const titleId = useId();
   const [busy, setBusy] = useState(false);
-  // The API can preview the deletion of unused cards only. For a deletion, the dialog therefore shows the preview of an
+  // The API can preview a deletion only for unused cards. For a deletion, the dialog therefore shows the preview of an
   // unbinding, which ends the same sessions and removes the same devices.
   const counted = action === 'delete' ? 'unbind' : action;
   const { data } = useImpact(resource, {

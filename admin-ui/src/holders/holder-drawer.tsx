@@ -15,7 +15,7 @@ interface HolderDrawerProps {
   onClose: () => void;
 }
 
-/** A drawer beside a list that shows a card or user of the list, and whether it could log in. */
+/** A drawer beside a list. It shows a card or user of the list, and whether this card or user could log in. */
 export function HolderDrawer({ id, onClose }: HolderDrawerProps) {
   const resource = useResourceContext()!;
   const translate = useTranslate();

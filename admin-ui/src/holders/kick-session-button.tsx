@@ -37,7 +37,7 @@ export function KickSessionButton(props: { record?: Session }) {
       notifyError(error);
       setBusy(false);
     }
-    // Disabled until the row is reloaded, since a second click would be refused.
+    // After a success, the button stays disabled until the row is reloaded: a second click would be refused.
     refresh();
   };
   return (

@@ -27,7 +27,7 @@ export function ExpiryField(_: FieldProps) {
   return translate(record.status === 'unused' ? 'panel.holder.not_begun' : 'panel.no_end');
 }
 
-/** A limit. `null` means unlimited, and so does 0, except for `unbindLimit`. */
+/** A limit. `null` means unlimited; 0 means the same, but not in `unbindLimit`. */
 export function LimitField({ source }: { source: 'maxSessions' | 'maxDevices' | 'unbindLimit' }) {
   const record = useRecordContext<CardType | Holder>();
   const translate = useTranslate();

@@ -18,7 +18,7 @@ export function problemText({ code, params, message, faults = {} }: Problem): st
   });
 }
 
-/** Returns the texts of field faults in the form that react-admin expects. */
+/** Returns the text of each faulty field by the name of the field, as react-admin expects. */
 export function faultTexts(faults: Record<string, Problem>): Record<string, string> {
   return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, problemText(fault)]));
 }

@@ -1,6 +1,6 @@
 import type { Dto } from '../api/types';
 
-/** A text for every code of the API. In English the API's own messages are used. */
+/** A text for every error code of the admin API. In English the API's own messages are used. */
 const problem: Record<Dto<'AdminErrorCode'>, string> = {
   malformed_request: '请求内容不是有效的 JSON，或地址无效。',
   invalid_query: '%{faults}',
@@ -253,7 +253,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   spent_card_frozen: '此卡密已消耗，冻结不会收回充入的时长，时长仍属于%{kind} %{name}。',
 };
 
-/** Values of parameters within the texts. */
+/** Translations of parameter values that are inserted into the texts. */
 const problem_value: Record<string, string> = {
   record: '记录',
   application: '软件',

@@ -18,7 +18,7 @@ const KEYWORDS = {
 };
 
 interface Grammar {
-  /** The characters that begin a comment up to the end of the line. */
+  /** The characters that begin a comment; the comment ends with the line. */
   line: string;
   /** True if the language has block comments like this one. */
   block?: boolean;

@@ -32,7 +32,8 @@ it.each(LANGUAGES.flatMap(({ withoutSdk }) => withoutSdk ?? []))(
   'a prompt for $name says whether the program verifies signed answers',
   async ({ name, write, verifies, signModes: [signMode] = ['md5'] }) => {
     const values = { ...VALUES, signMode: signMode!, key: { keyId: 'k1', publicKey: 'abc' } };
-    // Only Vite can import the programs of the quick start. An empty text replaces them: none of them contains a key.
+    // Only Vite can import the programs of the quick start. Here an empty text replaces them: like them, it contains no
+    // key.
     const program = await Promise.resolve(write(values)).catch(() => '');
     expect(program.includes('abc')).toBe(verifies === true);
     const prompt = promptOf({ language: name, program, values, verifies });

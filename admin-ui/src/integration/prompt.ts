@@ -20,7 +20,8 @@ const SIGNING = {
 };
 
 /**
- * Returns a prompt for an AI assistant that writes a client. The prompt is in English, like the documents.
+ * Returns a prompt for an AI assistant that writes a client. The prompt is in English, like the documents that it
+ * links to.
  * @param options values with a placeholder instead of the secret
  */
 export function promptOf({ language, program, values, sdk, verifies = false }: PromptOptions): string {

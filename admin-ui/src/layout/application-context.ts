@@ -7,7 +7,7 @@ export function useApplication(): Application | undefined {
   return applications.find((application) => application.id === id);
 }
 
-/** Returns the assigned applications and the id of the selected application. */
+/** Returns the applications that the administrator may access, and the id of the selected one. */
 export function useApplications() {
   const [chosen, choose] = useStore<number | null>('application', null);
   const { data: applications = [], isPending } = useGetList<Application>('applications', {

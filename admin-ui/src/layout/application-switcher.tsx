@@ -70,7 +70,7 @@ function useSwitchApplication(): (id: number) => void {
   return (id) => {
     const list = listAfterSwitch(pathname, search);
     if (list === undefined) return choose(id);
-    // Both changes in one transition: otherwise the list would first be shown with the filters of the previous
+    // Makes both changes in one transition: otherwise the list would first be shown with the filters of the previous
     // application, and would store them.
     startTransition(async () => {
       choose(id);

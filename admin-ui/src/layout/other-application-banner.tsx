@@ -18,7 +18,7 @@ function Banner({ resource, id }: { resource: string; id: string }) {
   const translate = useTranslate();
   const { applications, id: selected, choose } = useApplications();
   // The page reads the same record, so this causes no further request. Without these options, the record would be
-  // fetched again when the window gets the focus, for example, which would reset the form of an edit page.
+  // fetched again, for example when the window gets the focus, and this would reset the form of an edit page.
   const { data: record } = useGetOne(resource, { id }, ONLY_ONCE);
   const owner = applications.find((application) => application.id === record?.applicationId);
   if (!owner || owner.id === selected) return null;

@@ -42,7 +42,7 @@ function Entry({ entry }: { entry: string }) {
   return <ResourceItem name={entry} />;
 }
 
-/** The link to a list. React-admin's own link checks the permission again and appears later. */
+/** The link to a list. React-admin's own link is not used: it checks the permission again, so it appears later. */
 function ResourceItem({ name }: { name: string }) {
   const labelOf = useGetResourceLabel();
   const { [name]: resource } = useResourceDefinitions();

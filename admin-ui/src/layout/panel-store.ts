@@ -1,6 +1,6 @@
 import { localStorageStore, type Store } from 'react-admin';
 
-/** Settings of the browser that survive a sign-out. */
+/** Stored settings that are kept at a sign-out. */
 const KEPT = new Set(['locale', 'theme', 'sidebar.open', 'application', 'getting_started.dismissed']);
 /** The selected application. Each tab has its own; a new tab begins with the one that was selected last. */
 const OF_TAB = 'application';

@@ -14,7 +14,7 @@ const PROGRAMS: Record<string, () => Promise<{ default: string }>> = {
   lua: () => import('../../../../sdks/lua/examples/first-login.lua?raw'),
 };
 
-/** The first login by each SDK: the programs that the conformance tests run. */
+/** The first-login program of each SDK. The conformance tests run the same programs. */
 export const FIRST_LOGIN_SNIPPETS: Snippet[] = FIRST_LOGINS.map(
   ({ id, language, sdk, file, needs, install, run }) => ({
     id,
