@@ -12,8 +12,8 @@ const OF_TAB = 'application';
  */
 export const SIGN_IN_MARK = 'signed_in';
 /**
- * Value of the mark after a sign-out, which makes other tabs leave their pages. After the end of a session without a
- * sign-out, there is no mark, and other tabs stay.
+ * Value of the mark after a sign-out, which makes other tabs leave their pages. If a session ends without a sign-out,
+ * the mark is removed, and other tabs stay on their pages.
  */
 export const SIGNED_OUT = false;
 

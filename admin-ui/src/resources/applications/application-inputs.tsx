@@ -29,7 +29,8 @@ import {
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ id: zone, name: zone }));
 
-// Bounds are not set as attributes: browsers would block the form and report the error in a hidden tab.
+// The bounds of numbers are validators, not attributes of the inputs: given attributes, browsers would block the form
+// and report the error in a hidden tab.
 const HELP = 'panel.applications.help';
 
 export function GeneralInputs() {
@@ -244,7 +245,7 @@ export function PortalInputs() {
   );
 }
 
-/** Converts null to an empty text, which means no value for the API. */
+/** Converts null to an empty text, which the API understands as no value. */
 function orEmpty(text: string | null): string {
   return text ?? '';
 }

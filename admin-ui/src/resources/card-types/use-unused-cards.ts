@@ -8,7 +8,7 @@ interface UnusedCards {
   issued: number;
 }
 
-/** Returns the number of unused cards of a type; undefined until they are counted. */
+/** Returns how many cards of a type are unused, and how many of these are issued; undefined until they are counted. */
 export function useUnusedCards(type: CardType | undefined): UnusedCards | undefined {
   const filter = { applicationId: type?.applicationId, cardTypeId: type?.id, status: 'unused' };
   const options = { enabled: type !== undefined };

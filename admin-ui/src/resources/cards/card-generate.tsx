@@ -68,7 +68,7 @@ export function CardGenerate() {
   );
 }
 
-/** Inputs for the mask and the alphabet of the keys, if they differ from the defaults. */
+/** Inputs for the mask and the alphabet of the keys. If an input is empty, its default applies. */
 function KeyInputs() {
   const [cardTypeId, count, mask, alphabet] = useWatch<
     GenerateCards,

@@ -19,7 +19,7 @@ const COUNT: CSSProperties = {
   fontVariantNumeric: 'tabular-nums',
 };
 
-/** The tabs of the list: one for each state, with the number of cards in this state. */
+/** The tabs of the list, each with the number of its cards. */
 export function CardListTabs() {
   const { filter, filterValues, setFilters, displayedFilters } = useListContext();
   const translate = useTranslate();

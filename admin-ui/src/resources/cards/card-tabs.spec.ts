@@ -25,7 +25,7 @@ it.each<[string, Record<string, unknown>, CardTab]>([
   ['of all cards', { expiresBefore: WEEK_MS }, 'all'],
 ])('the tab of a filter by expiry %s', (_, filter, tab) => {
   expect(tabOf(filter, 0)).toBe(tab);
-  // Only the tab `expiring` hides this filter; from any other tab, a change of the tab keeps the filter.
+  // In the tab `expiring`, this filter has no input, and leaving the tab removes it. Other tabs keep the filter.
   const isOfTab = tab === 'expiring';
   expect(shownByTab(filter, 0).includes('expiresBefore')).toBe(isOfTab);
   expect('expiresBefore' in withTab(filter, 'available', 0)).toBe(!isOfTab);

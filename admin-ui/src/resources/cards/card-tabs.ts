@@ -45,12 +45,12 @@ function fieldsOfTab(filter: Filter, now: number): readonly string[] {
   return isOfExpiringTab(filter, now) ? [...TAB_FIELDS, 'expiresBefore'] : TAB_FIELDS;
 }
 
-/** Returns a filter changed to another tab. Fields that the current tab does not set are unchanged. */
+/** Returns a filter after a change to another tab. Fields that the current tab does not set are unchanged. */
 export function withTab(filter: Filter, tab: CardTab, now: number): Filter {
   return { ...withoutTab(filter, now), ...CARD_TABS[tab](now) };
 }
 
-/** Returns the fields of a filter that its tab does not set. */
+/** Returns a filter without the fields that its tab sets. */
 export function withoutTab(filter: Filter, now: number): Filter {
   const ofTab = fieldsOfTab(filter, now);
   return Object.fromEntries(Object.entries(filter).filter(([field]) => !ofTab.includes(field)));

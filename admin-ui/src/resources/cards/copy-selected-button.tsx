@@ -5,7 +5,7 @@ import { useNotifyError } from '../../components/use-notify-error';
 import { counted } from '../card-jobs/job-outcome';
 import { useTemplateText } from './use-template-text';
 
-/** Copies the selected cards by the application's template, in the order they were created. */
+/** Copies the selected cards, formatted by the application's template, in the order they were created. */
 export function CopySelectedButton() {
   const { selectedIds } = useListContext();
   const read = useTemplateText();

@@ -4,7 +4,10 @@ import { useState } from 'react';
 import { useCanAccess, useTranslate } from 'react-admin';
 import { IssueDialog } from './issue-dialog';
 
-/** After a confirmation, exports available cards as a file by the application's template, and marks them as issued. */
+/**
+ * After a confirmation, marks available cards as issued and saves them as a file, formatted by the application's
+ * template.
+ */
 export function IssueButton({ filter }: { filter: object }) {
   const { canAccess } = useCanAccess({ resource: 'cards', action: 'export' });
   const translate = useTranslate();

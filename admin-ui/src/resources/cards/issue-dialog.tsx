@@ -8,7 +8,10 @@ interface IssueDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation to export available cards as a file by the application's template and to mark them as issued. */
+/**
+ * Asks for confirmation, then marks available cards as issued and saves them as a file, formatted by the application's
+ * template.
+ */
 export function IssueDialog({ filter, isOpen, onClose }: IssueDialogProps) {
   const issue = useIssue(filter);
   return (

@@ -20,7 +20,7 @@ interface KeyPreviewProps {
   count?: number | null | undefined;
 }
 
-/** Shows a sample key and how hard keys are to guess. */
+/** Shows sample keys, and how hard it would be to guess a key. */
 export function KeyPreview({ mask, alphabet, count }: KeyPreviewProps) {
   const translate = useTranslate();
   const style = useMemo(

@@ -16,7 +16,7 @@ import { useActionToast } from '../../components/use-action-toast';
 /** The template that is used if the application has none. */
 const DEFAULT = '{card}';
 
-/** The template by which cards are copied, which a manager can change. */
+/** The template that formats copied cards. A manager can change it. */
 export function TemplateLine({ applicationId }: { applicationId: number }) {
   const translate = useTranslate();
   const { data: application } = useGetOne<Application>('applications', { id: applicationId });

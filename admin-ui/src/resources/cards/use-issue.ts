@@ -6,8 +6,8 @@ import { counted } from '../card-jobs/job-outcome';
 import { saveText } from './export-url';
 
 /**
- * Returns a function that marks the available cards that match a filter as issued, and saves them as a file, formatted
- * by the template of their application.
+ * Returns a function that marks available cards as issued if they match a filter. It also saves these cards as a file,
+ * formatted by the template of their application.
  */
 export function useIssue(filter: object): () => Promise<void> {
   const dataProvider = useDataProvider<PanelDataProvider>();

@@ -6,7 +6,8 @@ import { exportPath } from './export-url';
 const AT_ONCE = 200;
 
 /**
- * Returns a function that reads cards as text, by the template of their application, in the order they were created.
+ * Returns a function that reads cards as text, formatted by the template of their application, in the order they were
+ * created.
  */
 export function useTemplateText(): (
   which: { ids: readonly number[] } | { filter: object },

@@ -12,7 +12,7 @@ interface ChannelKeyDialogProps {
   onClose: () => void;
 }
 
-/** Shows the key of a channel once: with its id, or as an address for a payment service. */
+/** Shows the key of a channel once. Some shops also need an id; a payment service needs an address with the key. */
 export function ChannelKeyDialog({ made, isNew = false, onClose }: ChannelKeyDialogProps) {
   const translate = useTranslate();
   const hasId = isSigningKind(made.kind);

@@ -16,7 +16,7 @@ export function isPaymentKind(kind: Dto<'ChannelDto'>['kind']): kind is PaymentK
   return Object.hasOwn(SERVICES, kind);
 }
 
-/** True if the channel has a signing secret. */
+/** True if channels of this kind have a signing secret. */
 export function signsEvents(kind: Dto<'ChannelDto'>['kind']): boolean {
   return isPaymentKind(kind) && SERVICES[kind];
 }

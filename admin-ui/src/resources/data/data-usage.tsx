@@ -9,7 +9,7 @@ const WARN_AT = 0.8;
 
 interface Props {
   applicationId: number;
-  /** If absent: the data shared by the whole application. */
+  /** Key of the card whose data is counted; default: the data shared by the whole application. */
   card?: string;
   /** Hides the component while nothing is stored. */
   hideEmpty?: boolean;

@@ -204,7 +204,7 @@ function Findings({ applicationId, deviceId }: { applicationId: number; deviceId
   );
 }
 
-/** Asks for the first rows of a list. */
+/** Returns the parameters of a request for the first rows of a list. */
 function first(perPage: number, filter: object, field: string, order: 'ASC' | 'DESC' = 'DESC') {
   return { filter, sort: { field, order }, pagination: { page: 1, perPage } };
 }

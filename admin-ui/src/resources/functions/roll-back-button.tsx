@@ -26,7 +26,7 @@ export function RollBackButton() {
 }
 
 function Previous({ id, onClose }: { id: number; onClose: () => void }) {
-  // The row of the list has no source.
+  // The rows of the list do not contain the source code, so it is loaded here.
   const { data: current } = useGetOne<Dto<'RemoteFunctionDto'>>('functions', { id });
   if (current?.source === undefined) return null;
   return (

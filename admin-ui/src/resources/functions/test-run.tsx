@@ -10,7 +10,7 @@ type Draft = Omit<Dto<'TestSourceDto'>, 'params'>;
 
 interface TestRunProps {
   draft: Draft;
-  /** Id of a saved function, whose parameters are remembered. */
+  /** Id of the function if it is saved; the browser remembers the parameters of the test under this id. */
   savedId?: number;
 }
 

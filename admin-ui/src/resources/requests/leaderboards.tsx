@@ -32,7 +32,7 @@ type Board = (typeof BOARDS)[number];
 const SHORT = 5;
 const REFRESH_MS = 30_000;
 
-/** The addresses, cards, devices and codes with the most refused requests of the period. */
+/** The addresses, card and user names, devices and refusal codes with the most refused requests of the period. */
 export function Leaderboards() {
   const translate = useTranslate();
   const isPhone = useIsPhone();

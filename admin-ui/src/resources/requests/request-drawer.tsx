@@ -117,7 +117,7 @@ function Fact({ term, children }: { term: keyof Request; children: ReactNode }) 
   );
 }
 
-/** Returns the key of the advice; codes without specific advice get a general text. */
+/** Returns the translation key of the advice. For codes without this key, the caller shows a general text. */
 function adviceKey({ code, holderId }: Request): string {
   const isUnknown = code === 10218 && holderId !== null;
   return `panel.requests.advice.${isUnknown ? 'exists_now' : code}`;

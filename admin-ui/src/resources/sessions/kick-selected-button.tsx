@@ -5,7 +5,7 @@ import { eachId } from '../../api/each-id';
 import { useNotifyError } from '../../components/use-notify-error';
 import { counted } from '../card-jobs/job-outcome';
 
-/** HTTP statuses of the refusals to end a session that has already ended or was deleted. */
+/** HTTP statuses with which the API refuses to end a session that has already ended or was deleted. */
 const ENDED = [404, 409];
 
 /** Ends the selected sessions. */
