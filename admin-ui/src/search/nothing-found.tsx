@@ -7,8 +7,8 @@ import type { SearchAnswer } from './search-options';
 const MOST = 100;
 
 /**
- * Reports that nothing was found, and whether requests with the card or user name in the search text were refused. The
- * list below shows cards with similar keys as options.
+ * Reports that nothing was found, and whether the server refused requests with a card or user name that the search text
+ * contains. The list below shows cards with similar keys as options.
  */
 export function NothingFound({ answer: { refused, near } }: { answer: SearchAnswer }) {
   const translate = useTranslate();

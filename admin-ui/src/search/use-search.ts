@@ -28,7 +28,7 @@ export function useSearch(text: string) {
     enabled: isAsked,
     placeholderData: keepPreviousData,
     retry: false,
-    // No caching: since an earlier search for the same text, a card may have been frozen.
+    // No caching: a card may have been frozen since an earlier search for the same text.
     staleTime: 0,
     gcTime: 0,
   });

@@ -35,7 +35,7 @@ export interface Surfaces {
   strongLine: string;
 }
 
-/** All colours have the contrast of WCAG AA on every surface of their theme, even when disabled. */
+/** All colours, even those of disabled controls, have the contrast of WCAG AA on every surface of their theme. */
 export const LIGHT: Palette = {
   mode: 'light',
   primary: { main: '#3257d6', dark: '#2746b5', light: '#5b7bea' },

@@ -84,8 +84,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
         assignRequestId(request, response);
         runAsRequest(next);
       }),
-    // The layers up to here do nothing for the client API's routes. Nest adds its middleware and routes later, when the
-    // app starts.
+    // The Express layers added so far do nothing for the client API's routes. Nest adds its middleware and routes
+    // later, when the app starts.
     layersOfOthers: layersOf(app.getHttpAdapter().getInstance() as Application).length,
   });
   app.useGlobalFilters(

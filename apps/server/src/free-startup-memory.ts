@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Returns to the system about 70 MB of memory that only the start needed. V8 would keep this memory as long as the
- * server has little to do.
+ * Gives the memory that only the start needed, about 70 MB, back to the operating system. V8 would keep this memory as
+ * long as the server has little to do.
  */
 export function freeStartupMemory(): void {
   setFlagsFromString('--expose-gc');

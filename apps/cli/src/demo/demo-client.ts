@@ -62,7 +62,7 @@ export class DemoClient {
     return requireSuccess(answer);
   }
 
-  /** Returns the id of the key that signed the answer to this request. */
+  /** Verifies the answer to this request and returns the id of the key that signed it. */
   private verifiedKeyOf(answer: Envelope, method: Method, path: string, nonce: string): string {
     const { code, message, result, errs, time = 0, kid, sign = '' } = answer;
     const sent = { method, path: `${CLIENT_API_PREFIX}${path}`, nonce };
@@ -73,7 +73,7 @@ export class DemoClient {
     throw new StartupError('The answer is not signed by the key of the application');
   }
 
-  /** Returns the name of the digest algorithm of an answer that is signed with the application's secret. */
+  /** Verifies an answer that is signed with the application's secret and returns the name of the digest algorithm. */
   private verifiedDigestOf({ code, message, result = {}, nonce, sign: given }: Envelope): string {
     const text = `${code}${message}${joinSorted(Object.entries(result))}${nonce}`;
     if (given === sign(text, this.credentials.app_secret, 'md5')) return 'md5';

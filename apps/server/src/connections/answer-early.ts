@@ -12,7 +12,7 @@ const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
  * body is read and discarded, within limits. Applies to all responses of `app`.
  */
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {
-  // The prototype of this application's responses. The types of Express do not contain it.
+  // The prototype of the responses of this Express app. The types of Express do not contain it.
   const { response } = app as Application & { response: ServerResponse };
   // oxlint-disable-next-line typescript/unbound-method -- called with the right response as `this`
   const { end, writeHead } = response;

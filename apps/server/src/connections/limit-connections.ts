@@ -9,7 +9,8 @@ const TOLD_EVERY_MS = 60_000;
 /** Limits of one connection; times are in milliseconds. All limits are explicit, even if they equal Node's defaults. */
 export const CONNECTION_LIMITS = {
   /**
-   * Maximum time until the first byte of a new connection, and then until the request line and headers are complete.
+   * Maximum time until the first byte arrives on a new connection, and again from the first byte of a request until the
+   * request line and headers are complete.
    */
   headersTimeout: 20_000,
   /** Maximum time until a request is complete. The largest request, an import of 16 MiB, requires 1.2 Mbit/s. */
@@ -24,8 +25,9 @@ export const CONNECTION_LIMITS = {
   /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
   connectionsCheckingInterval: 5_000,
   /**
-   * Unlimited, since Node limits the total size to 16 KiB. If the number were limited, Node would silently drop the
-   * headers beyond the limit. One of them could be the header in which a proxy sends the client's address.
+   * Unlimited, since Node limits the total size of the headers to 16 KiB. If their number were limited, Node would
+   * silently drop the headers beyond the limit. One of them could be the header in which a proxy sends the client's
+   * address.
    */
   maxHeadersCount: 0,
   /** Unlimited, so that a proxy can keep its connections open. `answerInTurn` limits pipelined requests. */
@@ -73,8 +75,8 @@ export function limitConnections(
 }
 
 /**
- * Groups IPv6 addresses by /48 network. Otherwise the owner of a /48 could open one connection from each of its 65,536
- * /64 networks.
+ * Groups IPv6 addresses by /48 network. Otherwise the owner of a /48 could fill the server with single connections from
+ * its 65,536 /64 networks.
  */
 function partyAt(address: string): string {
   const key = addressKey(address);

@@ -9,7 +9,7 @@ import { eventually } from '../../../../test/support/server-process.js';
 import { answerInTurn } from './answer-in-turn.js';
 import { UnreadAnswers } from './unread-answers.js';
 
-/** Larger than the system's buffers of a connection. */
+/** Larger than the operating system's buffers for a connection. */
 const ANSWER = Buffer.alloc(50_000_000, 'x');
 const LIMIT = 100_000_000;
 const PIECE = 1_000_000;

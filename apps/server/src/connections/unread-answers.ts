@@ -30,12 +30,12 @@ export class UnreadAnswers {
 
   constructor(private readonly limitBytes = LIMIT_BYTES) {}
 
-  /** Counts the unsent bytes of an application's responses. */
+  /** Counts the unsent bytes of the responses of an Express app. */
   watch(app: Application): void {
     // oxlint-disable-next-line typescript/unbound-method -- called with the right response as `this`
     const { end, write } = ServerResponse.prototype;
     const { note } = this;
-    // The prototype of this application's responses. The types of Express do not contain it.
+    // The prototype of the responses of this Express app. The types of Express do not contain it.
     Object.assign((app as Application & { response: ServerResponse }).response, {
       write(this: ServerResponse, chunk: unknown, encoding: BufferEncoding, callback?: () => void) {
         const { socket } = this;

@@ -58,8 +58,8 @@ export class HealthController {
 
   /**
    * Reports the free space of `DATA_DIR`, and whether the database accepts writes. Only a full SQLite database fails
-   * the check. If a full shared database failed it too, proxies would remove all processes, and even heartbeats would
-   * fail.
+   * the check. If a full shared database failed it too, proxies would stop using every process, and even heartbeats
+   * would fail.
    */
   private lookAtDisk() {
     const indicator = this.indicators.check('disk');
