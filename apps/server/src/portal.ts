@@ -24,7 +24,7 @@ export function servePortal(router: Router, applications: ApplicationDirectory):
   router.use('/portal/assets/', assets);
   router.get('/portal/:slug', (request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Robots-Tag', 'noindex, nofollow');
-    // Otherwise browsers would still show a page that was turned off, or a 404 for a page that was turned on.
+    // From a cache, browsers would still show a page that was turned off, or a 404 for a page that was turned on.
     response.setHeader('Cache-Control', 'no-store');
     const page = applications.findPortal(String(request.params['slug']));
     if (!page) {

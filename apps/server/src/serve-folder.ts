@@ -17,8 +17,9 @@ export function serveFolder(
 }
 
 /**
- * Selects a compressed copy. The build compresses files once, since compressing a script would block other requests for
- * 50 ms. Responses with secrets are not compressed, since their length would reveal information.
+ * Selects a compressed copy. The build compresses the files, since compressing a script on each request would block
+ * other requests for 50 ms. Responses with secrets are not compressed at all, since the compressed length would reveal
+ * information about the secrets.
  */
 function chooseCompressedCopy(files: ReadonlySet<string>) {
   return (request: Request, response: Response, next: NextFunction): void => {

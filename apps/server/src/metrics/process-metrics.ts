@@ -44,7 +44,7 @@ export class ProcessMetrics {
   }
 }
 
-/** Returns the event loop lag from the measured duration of a timer of `RESOLUTION_MS`. */
+/** Returns the event loop lag in seconds: the time by which a timer of `RESOLUTION_MS` was late if it took `ns`. */
 function lag(ns: number): number {
   return Math.max(0, ns / NS - RESOLUTION_MS / 1000);
 }

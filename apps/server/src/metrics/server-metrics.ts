@@ -122,7 +122,7 @@ export class ServerMetrics implements OnApplicationShutdown {
     ];
   }
 
-  /** Returns the cluster metrics. A process without Redis is the leader, since it runs the scheduled jobs itself. */
+  /** Returns the cluster metrics. Without Redis, the process is the leader: it runs all scheduled jobs itself. */
   private ofCluster(): Metric[] {
     const { redis, leader } = this;
     return [

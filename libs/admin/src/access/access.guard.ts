@@ -24,7 +24,7 @@ import { SAFE_METHODS } from './safe-methods.js';
 
 /**
  * Maximum body size in bytes. It allows a list of a thousand ids. It also allows the longest text (64 KiB), even if
- * JSON escapes each character as six.
+ * each of its characters is written as an escape sequence of six characters.
  */
 const BODY_LIMIT = 1024 * 1024;
 /**

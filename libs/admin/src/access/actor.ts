@@ -18,7 +18,7 @@ export interface Principal {
   readonly tokenId?: number;
 }
 
-/** The caller of an authenticated request, with the time and the address of the request. */
+/** The caller of an authenticated request, with the time of the request and the IP address of the client. */
 export interface Actor {
   readonly principal: Principal;
   /** Current time for the whole request, in epoch milliseconds. */

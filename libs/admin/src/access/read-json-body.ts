@@ -6,8 +6,8 @@ import { invalid, problem, refusal } from '../errors/admin-error.js';
 export type JsonBodyReader = (request: Request, response: Response) => Promise<void>;
 
 /**
- * Maximum number of values in a body. It allows lists of 1000 ids. In a signature check, it allows as many parameters
- * as a client may send.
+ * Maximum number of values in a body. It allows lists of 1000 ids. It also allows a signature check of a client request
+ * with the maximum number of parameters.
  */
 const MAX_VALUES = 1200;
 const MAX_MEMBERS = 1100;

@@ -5,7 +5,7 @@ export function covers(role: TokenRole, least: Role): boolean {
   return role !== 'issuer' && ROLES.indexOf(role) >= ROLES.indexOf(least);
 }
 
-/** True if an administrator may create API tokens with a role. */
+/** True if an administrator with the role `admin` may create API tokens with the role `token`. */
 export function mayHaveToken(admin: TokenRole, token: TokenRole): boolean {
   // Only operators and higher roles can issue cards.
   return covers(admin, token === 'issuer' ? 'operator' : token);

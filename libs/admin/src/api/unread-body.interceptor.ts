@@ -6,7 +6,7 @@ import type { Observable } from 'rxjs';
 import { readsBodyItself } from '../access/reads-body-itself.js';
 import { invalid, problem } from '../errors/admin-error.js';
 
-/** Refuses body fields that the handler does not read and that would be silently dropped. */
+/** Refuses a body with fields if the handler reads no body. Otherwise the fields would be silently dropped. */
 @Injectable()
 export class UnreadBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -39,8 +39,8 @@ export async function loadToken(
     kind: 'token',
     adminId: token.adminId,
     name: `${admin.name} (${token.name})`.slice(0, 255),
-    // A token limited to applications has at most the role `manager`. An owner can grant rights, so a token with the
-    // role `owner` could lift its own limit.
+    // A token limited to certain applications has at most the role `manager`. An owner can grant rights, so a token
+    // with the role `owner` could lift its own limit.
     role: lesserRole(admin.role, limit ? lesserRole('manager', token.role) : token.role),
     applications: limitApplications(admin.applications, limit),
     tokenId: token.id,

@@ -7,19 +7,19 @@ const PERIOD_MS = 15 * 60_000;
 
 /**
  * Limits guesses of passwords and codes to ten failures (by default) in 15 minutes, per address or per signed-in
- * administrator. Passwords are counted by address rather than by account, so that strangers cannot lock out an
- * administrator. Codes are also counted by account, since a client that knows the password could guess codes from many
- * addresses.
+ * administrator. Wrong passwords are counted by address rather than by account, so that strangers cannot lock out an
+ * administrator. Wrong codes are also counted by account, since a client that knows the password could guess codes from
+ * many addresses.
  */
 @Injectable()
 export class SignInLimiter {
   private readonly byAddress: RateLimiter | undefined;
-  /** Counts failures of all addresses of an IPv6 /48 network. */
+  /** Counts failures per IPv6 /48 network, from all of its addresses together. */
   private readonly bySite: RateLimiter | undefined;
   /**
    * Counts wrong codes at sign-in, per administrator. `byAddress` is not suitable: strangers could displace its
-   * entries. Also, if wrong codes at sign-in were counted there, an administrator who reached the limit could not
-   * confirm a password in an open session.
+   * entries. Also, if `byAddress` counted these codes, they could use up the limit for the administrator's open
+   * sessions, in which the administrator could then not confirm a password.
    */
   private readonly codes: RateLimiter | undefined;
 

@@ -13,9 +13,9 @@ import type { SignInDto } from './auth.dto.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
 /**
- * Maximum number of failed sign-ins that a process records in the audit log per hour. All sign-ins with a wrong
- * password share one quota. Sign-ins with the correct password have a separate quota per administrator. Otherwise
- * clients with many addresses could use up the quota and hide an attacker who knows a password.
+ * Hourly quota of failed sign-ins that a process records in the audit log. All sign-ins with a wrong password share one
+ * quota. Sign-ins with the correct password, but with a missing or wrong code, have a separate quota per administrator.
+ * Otherwise clients with many addresses could use up the quota and hide an attacker who knows a password.
  */
 const TRIES_AN_HOUR = 1000;
 
