@@ -222,7 +222,7 @@ export class CrudService {
   }
 
   /**
-   * Locks a record and runs an action on it that is more than a plain edit. The action itself writes the audit record.
+   * Locks a record and runs on it an action that is more than a plain edit. The action itself writes the audit record.
    * @param work changes the locked row with `change`, or changes other rows that belong to it
    */
   async act<T extends { id: number }, R>(
@@ -337,7 +337,7 @@ export async function requireOwnApplication(
 }
 
 /**
- * Checks access to the application in a path or query.
+ * Checks that the caller may access the application that a path or query names.
  * @param applicationId `undefined` if the request is not for a particular application
  * @throws AdminError 404
  */

@@ -77,7 +77,7 @@ export function whereBegins(query: ListedQuery, field: string, beginning: string
   if (end !== undefined) query.andWhere(`row.${field} < :${field}Ends`, { [`${field}Ends`]: end });
 }
 
-/** Limits a query to rows in which the number in a field is in `[from, to)`. Either end may be absent. */
+/** Limits a query to rows whose number in a field is at least `from` and less than `to`. Either end may be absent. */
 export function whereBetween(
   query: ListedQuery,
   field: string,

@@ -17,8 +17,8 @@ export interface SortedIndex {
 /** An index that finds rows by one or more filter fields. */
 export interface FindingIndex {
   /**
-   * The index is useful if the filter has one of these fields. The lists of callers who may access only some
-   * applications are always filtered by `applicationId`.
+   * The index is useful if the filter has one of these fields. For callers who may access only some applications, lists
+   * are always filtered by `applicationId`.
    */
   readonly of: readonly string[];
   readonly index: string;
@@ -39,8 +39,8 @@ export interface ListIndices {
 export interface ListPlan {
   readonly by: readonly string[];
   /**
-   * Index that finds the rows to be counted. If there are at most `most` rows, the same index also finds the rows of
-   * the page, which are then sorted.
+   * Index that finds the rows to be counted. If there are at most `most` rows, the page is read with this index too: it
+   * finds all rows, which are then sorted.
    */
   readonly found: string | undefined;
   /** Index that has the rows in the requested order; `undefined` for a kind of record that never has many rows. */

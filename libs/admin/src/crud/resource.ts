@@ -39,7 +39,7 @@ export interface Resource<T extends { id: number }, F extends IdFilter = IdFilte
   readonly applyFilter: ApplyFilter<F>;
   /** Index hints for kinds with very many records. */
   readonly indices?: ListIndices;
-  /** True if cards refer to the record. Such a record must not change while a job creates cards. */
+  /** True if cards refer to records of this kind. Such a record must not change while a job creates cards. */
   readonly isOfCards?: boolean;
   /** Field that is reported as taken when the unique index is violated. */
   readonly uniqueField?: string;

@@ -4,8 +4,8 @@ import type { ErrorCode } from './messages.js';
 import { describeProblem, type Given, problem } from './problem.js';
 import type { ProblemDto } from './problem.dto.js';
 
-/** The context of a validator's errors: the fault itself, or a function that finds the fault in the value. */
 type Rule = Pick<ProblemDto, 'code' | 'params'>;
+/** The context of a validator's errors: the fault itself, or a function that finds the fault in the value. */
 type Context = Rule | { readonly of: (value: unknown) => Rule };
 
 const UNKNOWN = 'whitelistValidation';
@@ -16,7 +16,7 @@ export function faultOptions<Code extends ErrorCode>(code: Code, ...params: Give
   return { message, context: rule };
 }
 
-/** Returns the first fault of each field, by its path. */
+/** Returns the first fault of each field, by the path of the field. */
 export function fieldFaults(errors: readonly ValidationError[], path = ''): Faults {
   const all: Faults = {};
   for (const error of errors) {

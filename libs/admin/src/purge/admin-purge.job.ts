@@ -22,8 +22,8 @@ const LARGE_ROWS = 20;
 const OWNERS = 100;
 
 /**
- * Deletes old audit records, finished jobs, expired blocks and administrators' expired sessions, and earlier versions
- * of functions and variables beyond the number to keep.
+ * Deletes audit records, finished jobs and expired blocks after their retention periods, and expired sessions of
+ * administrators. Also deletes the earlier versions of functions and variables beyond the number to keep.
  */
 @Injectable()
 export class AdminPurgeJob {
@@ -60,7 +60,7 @@ export class AdminPurgeJob {
   }
 
   /**
-   * Deletes the superseded versions of all functions or variables.
+   * Deletes all but the latest versions of each function or variable.
    * @param kept number of versions that each function or variable keeps
    * @param deleteOf deletes versions of one function or variable
    */

@@ -122,7 +122,7 @@ export class AdminService {
   }
 }
 
-/** Assigns exactly these applications to an administrator. Returns `undefined` if they were already assigned. */
+/** Assigns exactly these applications to an administrator. Returns `undefined` if this changes nothing. */
 async function giveApplications(
   manager: EntityManager,
   { id }: Admin,

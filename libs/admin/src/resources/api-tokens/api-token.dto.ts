@@ -43,9 +43,9 @@ export class CreateApiTokenDto {
   name!: string;
 
   /**
-   * Role of the token, at most the caller's own role. A token limited to applications cannot have the role `owner`. A
-   * token with the role `issuer` may only create orders (`POST /orders`). Operators and higher roles can create a token
-   * with this role.
+   * Role of the token, at most the caller's own role. A token limited to certain applications cannot have the role
+   * `owner`. A token with the role `issuer` may only create orders (`POST /orders`). Operators and higher roles can
+   * create a token with the role `issuer`.
    */
   @OneOf(TOKEN_ROLES)
   role!: TokenRole;

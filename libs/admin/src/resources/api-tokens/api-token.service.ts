@@ -103,8 +103,8 @@ export class ApiTokenService {
 }
 
 /**
- * Returns the actor with access to all applications. Tokens belong to no application, so `CrudService` would hide them
- * from an actor that is limited to some applications.
+ * Returns a copy of the actor that has access to all applications. Tokens belong to no application, so `CrudService`
+ * would hide them from an actor that is limited to some applications.
  */
 function unlimited(actor: Actor): Actor {
   return { ...actor, principal: { ...actor.principal, applications: undefined } };

@@ -165,7 +165,7 @@ export class CreateApplicationDto {
   trialIntervalHours?: number;
 
   /**
-   * Number of new trials that one address may begin at once. This allowance refills evenly over 24 hours, so the
+   * Number of new trials that one address may begin without a wait. This allowance refills evenly over 24 hours, so the
    * address may begin nearly twice this number on the first day. 0 means unlimited.
    */
   @Optional()
