@@ -257,8 +257,8 @@ export class CardJobRunner
       try {
         return await inTransaction(this.dataSource, async (manager) => {
           const row = await manager.findOne(CardJob, { where: { id }, ...rowLock(manager) });
-          // Without a row: it was deleted with its application. With a final status: the job was committed, and only
-          // the database's reply was lost.
+          // If there is no row, it was deleted with its application. If the status is final, the job was committed, and
+          // only the database's reply was lost.
           if (!row) return ended;
           if (row.status !== 'queued' && row.status !== 'running') return row;
           await manager.update(CardJob, { id }, end);

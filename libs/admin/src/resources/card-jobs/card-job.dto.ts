@@ -50,7 +50,9 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
 
-  /** Why the job failed, for programs; `null` if it did not fail, or if an earlier server version ran it. */
+  /**
+   * Why the job failed, for programs; `null` if it did not fail, or if an earlier server version without codes ran it.
+   */
   failure!: ProblemDto | null;
 
   /** The messages of `notices`. */

@@ -110,8 +110,8 @@ export class CardJobService {
     const { applicationId, requestKey, cardTypeId, count } = dto;
     const { alphabet = DEFAULT_ALPHABET, note = null, batch = null } = dto;
     const rest = { cardTypeId, count, alphabet, note, batch };
-    // Without a mask in the request, masks are not compared: the card type's mask may have changed since the first
-    // request.
+    // If the request has no mask, a repetition is recognized without comparing masks: the mask of the card type may
+    // have changed since the first request.
     const said = () => (dto.mask === undefined ? rest : { ...rest, mask: dto.mask });
     return this.submit(actor, { kind: 'generate', applicationId, requestKey, said }, async () => {
       const type = await this.requireType(dto);

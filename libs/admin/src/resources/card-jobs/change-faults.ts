@@ -2,7 +2,7 @@ import type { Faults } from '../../errors/admin-error.js';
 import { problem } from '../../errors/problem.js';
 import type { ChangeCardsDto, ChangeUsersDto } from './card-job.dto.js';
 
-/** Returns the fields of a bulk change that contradict each other, with reasons. */
+/** Returns the fields of a bulk change that are missing or do not fit the other fields, with reasons. */
 export function changeFaults({
   action,
   ids,

@@ -116,8 +116,8 @@ export interface Selection {
 }
 
 /**
- * Changes cards or users of an application, skipping those to which the action does not apply. Another job may change a
- * holder between its selection and this job; a holder that then no longer matches the filter is skipped too.
+ * Changes cards or users of an application, skipping those to which the action does not apply. Between the selection
+ * and this job, another job may change a holder; a holder that then no longer matches the filter is skipped too.
  */
 export function changeHolders(
   kind: HolderKindName,
@@ -247,7 +247,8 @@ class Tally {
     return found.filter((holder) => {
       const own = { sessions: sessions.get(holder.id) ?? 0, devices: devices.get(holder.id) ?? 0 };
       const { issuedAt = null } = holder as Partial<Card>;
-      // A reset of an issued card since the selection counts too: it keeps `issuedAt`, but sets `updatedAt`.
+      // Includes cards that were issued before the selection and reset since: a reset keeps `issuedAt`, but sets
+      // `updatedAt`.
       const isIssuedSince = issuedAt !== null && Math.max(issuedAt, holder.updatedAt) >= this.selectedAt;
       const state = { ...holder, ...own, isIssuedSince };
       const isSelected = matching?.has(holder.id) ?? true;
@@ -285,7 +286,7 @@ interface ChangeResult {
 
 const NONE: ReadonlyMap<number, number> = new Map();
 
-/** Returns the effects of an action on other rows than the holder's own. */
+/** Returns the effects of an action on rows other than the holder's own. */
 function effectsOf(action: BulkAction): Effects {
   const operations: Record<HolderOperation, Effects> = OPERATIONS;
   return isOperation(action) ? operations[action] : {};
@@ -309,7 +310,7 @@ async function countOf(
 
 /**
  * Returns the number of frozen cards that had been consumed. For each of the first 20, also returns the card or user
- * that consumed it, which keeps the time although the consumed card is frozen.
+ * that consumed it; this card or user keeps the time although the consumed card is frozen.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({

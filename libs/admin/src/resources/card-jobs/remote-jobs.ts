@@ -6,7 +6,7 @@ import type { Author } from '../../audit/audit-trail.js';
 const TOPIC = 'cancel-card-job';
 const SEEN_MS = 60_000;
 
-/** The state of a job. The process that runs the job knows it before the row is updated. */
+/** The state of a job. The process that runs the job knows this state before the row of the job is updated. */
 export type JobState = Pick<CardJob, 'status' | 'progress'>;
 
 /** Lets server processes see and cancel each other's card jobs. Does nothing if there is only one process. */
