@@ -1135,7 +1135,7 @@ export interface components {
       result: {
         [key: string]: unknown;
       } | null;
-      /** @description Why the job failed, for programs; `null` if it did not fail, or if an earlier server version ran it. */
+      /** @description Why the job failed, for programs; `null` if it did not fail, or if an earlier server version without codes ran it. */
       failure: components['schemas']['AdminProblem'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -1794,9 +1794,9 @@ export interface components {
       /** @description Purpose of the token, 1–100 characters. */
       name: string;
       /**
-       * @description Role of the token, at most the caller's own role. A token limited to applications cannot have the role `owner`. A
-       *     token with the role `issuer` may only create orders (`POST /orders`). Operators and higher roles can create a token
-       *     with this role.
+       * @description Role of the token, at most the caller's own role. A token limited to certain applications cannot have the role
+       *     `owner`. A token with the role `issuer` may only create orders (`POST /orders`). Operators and higher roles can
+       *     create a token with the role `issuer`.
        * @enum {string}
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
@@ -1868,7 +1868,7 @@ export interface components {
        */
       trialIntervalHours?: number;
       /**
-       * @description Number of new trials that one address may begin at once. This allowance refills evenly over 24 hours, so the
+       * @description Number of new trials that one address may begin without a wait. This allowance refills evenly over 24 hours, so the
        *     address may begin nearly twice this number on the first day. 0 means unlimited.
        */
       trialsPerAddress?: number;
@@ -2550,7 +2550,7 @@ export interface components {
        */
       trialIntervalHours?: number;
       /**
-       * @description Number of new trials that one address may begin at once. This allowance refills evenly over 24 hours, so the
+       * @description Number of new trials that one address may begin without a wait. This allowance refills evenly over 24 hours, so the
        *     address may begin nearly twice this number on the first day. 0 means unlimited.
        */
       trialsPerAddress?: number;
