@@ -27,6 +27,7 @@ describe('mails with cards', () => {
   let server: TestServer;
   /** Answers of the mail server to recipients, one for each attempt; afterwards it accepts all. */
   let refusals: (number | undefined)[];
+  /** Runs while the mail server handles an email. */
   let during: (() => Promise<unknown>) | undefined;
   let host: string;
 
@@ -61,6 +62,19 @@ describe('mails with cards', () => {
     return { app, channel, client: new ShopClient(server.url, key) };
   }
   const run = () => server.get(OrderMailSender).run();
+  /** Sends until an email has reached the mail server, which then waits for `proceed`. */
+  async function sendAndHold() {
+    const proceed = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    during = () => {
+      reached.resolve();
+      return proceed.promise;
+    };
+    const sending = run();
+    await reached.promise;
+    during = undefined;
+    return { sending, proceed: proceed.resolve };
+  }
   const mails = () => server.dataSource.manager.find(OrderMail, { order: { id: 'ASC' } });
   const theMail = async () => (await mails())[0]!;
 
@@ -113,18 +127,10 @@ describe('mails with cards', () => {
 
   it('do not delay the answer to the shop, however slow the mail server is', async () => {
     const { client } = await openShop();
-    const slow = Promise.withResolvers<void>();
-    const reached = Promise.withResolvers<void>();
-    during = () => {
-      reached.resolve();
-      return slow.promise;
-    };
     await client.order(BODY);
-    const sending = run();
-    await reached.promise;
+    const { sending, proceed } = await sendAndHold();
     expect(await client.order({ ...BODY, order_no: 'A-2' })).toMatchObject({ code: 0 });
-    during = undefined;
-    slow.resolve();
+    proceed();
     await sending;
     expect(mailServer.received).toHaveLength(2);
   });
@@ -246,18 +252,11 @@ describe('mails with cards', () => {
 
   it('delay the stop of the server by a few seconds at most', async () => {
     const { client } = await openShop();
-    const accepted = Promise.withResolvers<void>();
-    const reached = Promise.withResolvers<void>();
-    during = () => {
-      reached.resolve();
-      return accepted.promise;
-    };
     await client.order(BODY);
-    const sending = run();
-    await reached.promise;
+    const { sending, proceed } = await sendAndHold();
     await server.get(OrderMailSender).beforeApplicationShutdown();
     expect(mailServer.received).toEqual([]);
-    accepted.resolve();
+    proceed();
     await sending;
     expect(mailServer.received).toHaveLength(1);
   });
