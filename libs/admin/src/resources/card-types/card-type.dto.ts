@@ -102,7 +102,7 @@ export class CreateCardTypeDto {
   @KeyMask()
   keyMask?: string | null;
 
-  /** Price in the shop's own words, at most 200 characters. */
+  /** Price as free text, at most 200 characters. */
   @IsOptional()
   @Name(1, 200)
   priceNote?: string | null;

@@ -31,7 +31,7 @@ export async function requireUnbindLimit(
 
 /**
  * Refuses a card type whose own policy deducts or adds hours, but whose number of hours is 0. Also refuses a card type
- * without an unbind limit if its own policy or, without one, the application's policy adds time.
+ * without an unbind limit if the policy that applies (its own or, by default, the application's) adds time.
  * @throws AdminError 422
  */
 export async function requireUnbindTerms(manager: EntityManager, type: CardType): Promise<void> {
@@ -56,8 +56,8 @@ export async function requireLimitedType(manager: EntityManager, type: CardType)
 
 /**
  * Refuses to change an application to an unbind policy that adds time, if a card type that uses the application's
- * policy has no unbind limit. Existing cards and users keep their terms. After the change, clients cannot unbind
- * devices of a card or user without a limit.
+ * policy has no unbind limit. Existing cards and users are not checked and keep their terms: after the change, clients
+ * cannot unbind devices of those without a limit.
  * @param application the application with its new values
  * @throws AdminError 422 with the names of the card types
  */

@@ -44,7 +44,8 @@ export class CardExportService {
     const { manager } = this.dataSource;
     const application =
       applicationId === undefined ? null : await manager.findOneBy(Application, { id: applicationId });
-    // Searched only in this application, since the caller may lack access to other applications and their card types.
+    // The card type is searched only in this application, since the caller may lack access to other applications and
+    // their card types.
     const type =
       application && cardTypeId !== undefined
         ? await manager.findOneBy(CardType, { id: cardTypeId, applicationId: application.id })
@@ -56,7 +57,7 @@ export class CardExportService {
   }
 
   /**
-   * Marks the available cards that match the filter as issued, and returns their number and a file with exactly these
+   * Marks as issued the available cards that match the filter, and returns their number and a file with exactly these
    * cards.
    * @throws AdminError 404; 422 if more than 10000 matching cards are not issued yet, including cards that are not
    * available
@@ -123,7 +124,9 @@ export class CardExportService {
     }
   }
 
-  /** Records the export with the numbers of cards that were read for it, even if the client aborts the download. */
+  /**
+   * Records the export and how many cards of each application were read for it, even if the client aborts the download.
+   */
   private async *audited(
     actor: Actor,
     query: CardExportRequest,
@@ -168,7 +171,7 @@ export class CardExportService {
   }
 
   /**
-   * Fills the template of each card's application. Line breaks inside a template are replaced by the file's line
+   * For each card, fills the template of its application. Line breaks inside a template are replaced by the file's line
    * breaks.
    */
   private async *toTemplate(parts: AsyncIterable<ExportedCard[]>): AsyncGenerator<string> {
@@ -220,8 +223,8 @@ export class CardExportService {
   }
 
   /**
-   * Reads the applications of these cards that are not known yet. They cannot all be read when the export starts, since
-   * an application may be created while it runs.
+   * Reads those applications of these cards that are not in `known` yet. They cannot all be read when the export
+   * starts, since an application may be created during the export.
    */
   private async addApplications(
     known: Map<number, ExportedApplication>,

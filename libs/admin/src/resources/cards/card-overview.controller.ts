@@ -12,8 +12,8 @@ import { CardTabs } from './card-tabs.service.js';
 import type { CardTabsDto } from './card-tabs.dto.js';
 
 /**
- * Counts cards and shows their use. The module must list this controller before the controller of single cards, which
- * would parse the paths `counts` and `presence` as ids.
+ * Counts cards, and shows the numbers of their devices and sessions. The module must list this controller before the
+ * controller of single cards, which would parse the paths `counts` and `presence` as ids.
  */
 @AdminApi('cards', 'cards')
 export class CardOverviewController {
@@ -24,8 +24,8 @@ export class CardOverviewController {
 
   /**
    * Counts the cards of an application for the tabs of the card list; `filter.applicationId` is required. `sort` and
-   * `range` are ignored. Without another filter, a number above 10000 means more than 10000. With another filter that
-   * matches more than 10000 cards, `counts` is `null`.
+   * `range` are ignored. Without another filter, counting stops at 10001, so 10001 means more than 10000. With another
+   * filter that matches more than 10000 cards, `counts` is `null`.
    */
   @Get('counts')
   @DocumentStatuses(404)

@@ -1,6 +1,6 @@
 import type { TabCounts } from './card-counts.js';
 
-/** Numbers of cards for the tabs of the card list. A number above 10000 means more than 10000. */
+/** Numbers of cards for the tabs of the card list. Counting stops at 10001, so 10001 means more than 10000. */
 export class CardCountsDto implements TabCounts {
   /** All cards. */
   all!: number;
@@ -20,6 +20,6 @@ export class CardCountsDto implements TabCounts {
 
 /** Answer to a request for the numbers in the tabs. */
 export class CardTabsDto {
-  /** `null` if the filter has more fields than `applicationId` and matches more than 10000 cards. */
+  /** `null` if the filter has fields besides `applicationId` and matches more than 10000 cards. */
   counts!: CardCountsDto | null;
 }

@@ -67,7 +67,7 @@ export class CardController {
 
   /**
    * Freezes a card and ends its sessions. If the card was consumed, the response contains the card or user that
-   * consumed it. That card or user keeps the card's time.
+   * consumed it. That card or user keeps the time that it gained.
    */
   @Post(':id/freeze')
   @HttpCode(200)

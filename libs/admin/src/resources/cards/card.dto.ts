@@ -33,7 +33,7 @@ export class FrozenCardDto extends UnfrozenCardDto {
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];
-  /** Notices about what a caller may expect of freezing, but freezing does not do. */
+  /** Notices about what freezing does not do, although a caller may expect it. */
   notices!: ProblemDto[];
 }
 

@@ -70,9 +70,9 @@ export class ChannelDto extends PickType(Channel, CHANNEL_FIELDS) {
 /** A channel with its new key. */
 export class NewChannelDto extends ChannelDto {
   /**
-   * The key of the channel, which is not shown again. With `native`, the shop sends it as `Authorization: Bearer …`.
-   * With `acg` and `dujiao`, it is entered in the shop together with the id in `keyHint`. With payment services, it is
-   * the last part of the webhook address `/api/payments/v1/…`.
+   * The key of the channel, which is not shown again. With the kind `native`, the shop sends it as
+   * `Authorization: Bearer …`. With `acg` and `dujiao`, it is entered in the shop together with the id in `keyHint`.
+   * With payment services, it is the last part of the webhook address `/api/payments/v1/…`.
    */
   key!: string;
 }

@@ -61,8 +61,8 @@ export class CreateFunctionDto {
   requireFeature?: string | null;
 
   /**
-   * If true, a client with a running trial needs no card or user for the `cost`, and its calls consume no uses.
-   * Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
+   * If true, a client with a running trial needs no card or user even if `cost` is above 0, and its calls consume no
+   * uses. Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
    * `requireFeature`, every client can call the function anyway.
    */
   @Optional()

@@ -39,7 +39,7 @@ export type LoginVerdict = { readonly code: number } & (
     }
 );
 
-/** Predicts the response to a login now. The rules and their order are those of the client API. */
+/** Predicts the response that a login would get now. The rules and their order are those of the client API. */
 export function diagnoseLogin(situation: LoginSituation): LoginVerdict {
   const { kind, holder, limits, application, deviceId, blocks, devices, sessions, now } = situation;
   const addressBlock = blocks.find((block) => block.kind === 'ip');

@@ -12,7 +12,7 @@ export interface Blockable {
 }
 
 /**
- * Returns the blocks in force that match a request. Blocks of all applications come first.
+ * Returns the blocks in force that match a request. Blocks that apply to all applications come first.
  * @param now epoch milliseconds
  */
 export async function findBlocks(
