@@ -4,9 +4,8 @@ import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/
 
 /**
  * Returns the device and address of the last login attempt, accepted or refused; `undefined` if there was no attempt.
- * Identical refusals within a minute are recorded only once, at the first. The request may therefore have been
- * refused again after a login in that minute, so the refusal takes precedence over this login: the refused device needs
- * help.
+ * Of identical refusals within a minute, only the first is recorded. A login within this minute may therefore have been
+ * followed by another refusal, so the refusal counts as the last attempt: the refused device needs help.
  */
 export async function findLastAttempt(
   manager: EntityManager,

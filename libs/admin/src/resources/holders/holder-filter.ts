@@ -31,7 +31,7 @@ export class HolderFilter extends ApplicationFilter {
   @OneOf(HOLDER_STATES)
   state?: HolderState;
 
-  /** The stored status, frozen or not: one of unused, activated, consumed. */
+  /** The stored status, regardless of `frozen`: unused, activated or consumed. */
   @Optional()
   @OneOf(STATUSES)
   status?: HolderStatus;

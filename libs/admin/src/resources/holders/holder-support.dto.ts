@@ -183,13 +183,13 @@ const REASONS = [
   'none',
 ] as const satisfies LoginVerdict['reason'][];
 
-/** The predicted response to a login now; for a user, to a login with the correct password. */
+/** The response that a login would get now; for a user, a login with the correct password. */
 export class LoginDiagnosisDto {
   /** Code of the client API; 0 if the login would succeed. */
   code!: number;
   /**
-   * `none` means that the login would succeed. Otherwise the first check of the client API that would refuse the login.
-   * The checks in their order:
+   * `none` means that the login would succeed. Any other value names the first check of the client API that would
+   * refuse the login. The checks in their order:
    * - `address_blocked`: refused with HTTP 429. If the block is only for this application, `application_disabled` is
    * checked first
    * - `application_disabled`

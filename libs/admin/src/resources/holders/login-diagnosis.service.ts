@@ -54,7 +54,7 @@ export class LoginDiagnosis {
   ) {}
 
   /**
-   * Predicts the response to a login now.
+   * Predicts the response that a login would get now.
    * @param asked the device that logs in; by default the device of the last attempt
    * @throws AdminError 404
    */

@@ -15,7 +15,7 @@ export class PresenceQuery {
   ids!: number[];
 }
 
-/** Use of a card or user by its devices. */
+/** How many devices and live sessions a card or user has, and when it was last seen. */
 export class PresenceDto {
   /** Id of the card or user. */
   id!: number;
@@ -24,7 +24,7 @@ export class PresenceDto {
   /** Number of sessions whose next heartbeat would be accepted. */
   online!: number;
   /**
-   * Time of the latest heartbeat, in epoch milliseconds, of all open sessions and the 20 sessions that ended last;
+   * Time of the latest heartbeat among all open sessions and the 20 sessions that ended last, in epoch milliseconds;
    * `null` if there are no such sessions.
    */
   lastSeenAt!: number | null;

@@ -136,7 +136,8 @@ export class NotifierService {
         lastAnswer: answer,
         // If failures have paused the notifier, a successful test ends the pause.
         ...(sent && { pausedUntil: 0, failures: 0 }),
-        // A test is not an edit: the version stays, so that an administrator's edit does not get a conflict.
+        // A test is not an edit: the row version stays, so that an administrator who is editing the notifier gets no
+        // conflict.
         rowVersion: () => 'row_version',
       },
     );

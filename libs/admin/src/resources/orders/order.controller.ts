@@ -48,8 +48,8 @@ export class OrderController {
   }
 
   /**
-   * Refunds an order: freezes the cards that `mode` selects, and returns how many cards of the order customers had
-   * used. Repeating the request freezes no further cards.
+   * Refunds an order: freezes the cards that `mode` selects, and returns how many of the order's cards had been used by
+   * customers. Repeating the request freezes no further cards.
    */
   @Post(':id/refund')
   @HttpCode(200)

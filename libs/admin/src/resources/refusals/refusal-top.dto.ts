@@ -11,7 +11,7 @@ export class RefusalTopQuery {
   @RecordId()
   applicationId!: number;
 
-  /** How requests are grouped: by address, card or user name, device, response code or client version. */
+  /** The field by which requests are grouped: address, card or user name, device, response code or client version. */
   @OneOf(TOP_KEYS)
   by!: TopKey;
 
@@ -20,13 +20,16 @@ export class RefusalTopQuery {
   @OneOf(PERIODS)
   period?: Period;
 
-  /** Only requests at this time or later, in epoch milliseconds; by default 30 days before `before`. */
+  /** Only requests at this time or later, in epoch milliseconds. If only `before` is given: 30 days before `before`. */
   @Optional()
   @NumberInQuery()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from?: number;
 
-  /** Only requests before this time, in epoch milliseconds, at most 30 days later than `from`; by default now. */
+  /**
+   * Only requests before this time, in epoch milliseconds, at most 30 days later than `from`. If only `from` is given:
+   * now.
+   */
   @Optional()
   @NumberInQuery()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)

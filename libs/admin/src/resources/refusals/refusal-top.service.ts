@@ -90,7 +90,7 @@ export class RefusalTop {
     return Number(row.names);
   }
 
-  /** Returns the table with a hint to the index, since the engines would often choose another index. */
+  /** Returns the table with an index hint, since the engines would often choose another index. */
   private tableOf(by: TopKey): string {
     return `refusals ${indexHint(this.dataSource, GROUPS[by].index)}`;
   }

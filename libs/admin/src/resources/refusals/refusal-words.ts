@@ -1,6 +1,6 @@
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '@app/auth-signature';
 
-/** The messages of a client API code in both languages. */
+/** The messages of a response code of the client API, in English and Chinese. */
 export interface RefusalWords {
   en: string;
   zh: string;

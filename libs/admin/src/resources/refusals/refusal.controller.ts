@@ -12,11 +12,11 @@ import { RefusalTop } from './refusal-top.service.js';
 import { REFUSAL_SORTS, RefusalDto, RefusalFilter } from './refusal.resource.js';
 
 /**
- * Refused requests of clients, kept for `REFUSAL_RETENTION_DAYS`. The server records requests with a valid signature at
- * endpoints whose refusals customers may ask about, such as logins, heartbeats, unbinding and recharges. It also
- * records refused actions on the customer's page. Identical requests within a minute are recorded once. Each
- * server process records at most `REFUSALS_PER_HOUR` requests per hour for each application, and at most a tenth of this
- * number from one address. The statistics count every refusal.
+ * Refused requests of clients, kept for `REFUSAL_RETENTION_DAYS`. The server records refused requests that have a valid
+ * signature, at endpoints whose refusals customers may ask about, such as logins, heartbeats, unbinding and recharges.
+ * It also records refused actions on the customer's page. Identical requests within a minute are recorded once. Each
+ * server process records at most `REFUSALS_PER_HOUR` requests per hour for each application, and at most a tenth of
+ * this number from one address. The statistics count every refusal.
  */
 @AdminApi('refusals', 'refused requests')
 export class RefusalController {
