@@ -37,8 +37,8 @@ export class RefusalController {
   }
 
   /**
-   * Shows the addresses, card and user names, devices, error codes or client versions with the most recorded refused
-   * requests in a period of at most 30 days.
+   * Shows the addresses, card and user names, devices, error codes or client versions with the most refused requests
+   * that were recorded in a period of at most 30 days.
    */
   @Get('top')
   @Allow('viewer')

@@ -25,7 +25,7 @@ export class RefusalDto extends PickType(Refusal, REFUSAL_FIELDS) {
   en!: string;
   /** Message of the code in Chinese. */
   zh!: string;
-  /** Whether the name is that of a card or of a user; null if no such card or user exists now. */
+  /** Kind of the holder to which the name belongs: card or user; null if no such holder exists now. */
   holderKind!: HolderKindName | null;
   /** Id of the card or user; null if there is none. */
   holderId!: number | null;

@@ -108,7 +108,7 @@ export class IndexLookups {
     return this.dataSource.query<T[]>(sql, [...values]);
   }
 
-  /** Returns a hint to the index. Without statistics an engine may prefer another index and read many rows. */
+  /** Returns an index hint. An engine without statistics may otherwise prefer another index and read many rows. */
   private hint({ index }: TextIndex): string {
     return indexHint(this.dataSource, index);
   }

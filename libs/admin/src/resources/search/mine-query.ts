@@ -111,7 +111,7 @@ function chanceOf(word: string): number {
   return word.length + (isKeyLike(word) ? 100 : 0) + (/[-_]/.test(word) ? 50 : 0);
 }
 
-/** Returns the first distinct texts of 2 to `max` characters. */
+/** Returns at most `most` distinct texts of 2 to `max` characters, in the given order. */
 function distinct(texts: readonly string[], most: number, max: number): string[] {
   return [...new Set(texts)].filter(({ length }) => length >= MIN_LENGTH && length <= max).slice(0, most);
 }

@@ -15,7 +15,7 @@ export class SearchController {
    * Finds cards by the whole key, its beginning or its end. Finds users, devices and orders by the whole name or its
    * beginning, batches by the beginning of the name, and addresses only as a whole. In a longer text, such as a
    * customer's message, the search finds keys, parts of keys, whole names and addresses. If nothing is found, the
-   * response contains cards with similar keys, and names in the text under which clients were refused.
+   * response contains cards with similar keys, and those names in the text that were also in refused requests.
    */
   @Get()
   @Allow('viewer')

@@ -67,7 +67,7 @@ export class SearchResultDto {
   /** Time at which a card was issued to a customer, in epoch milliseconds. */
   issuedAt!: number | null;
 
-  /** Name of the card type of a card or user. */
+  /** Name of the card type of a card or user, or of the product of an order. */
   cardTypeName!: string | null;
 
   /** Kind of the holder to which the device is bound, or of the holder that logged in from the address. */
@@ -87,7 +87,7 @@ export class SearchResultDto {
   refusal!: SearchRefusalDto | null;
 }
 
-/** A name under which clients were refused. */
+/** A card or user name that was in refused requests. */
 export class RefusedNameDto {
   applicationId!: number;
   applicationName!: string;
@@ -117,7 +117,7 @@ export class SearchDto {
   /** Kinds with more matching records than `results` contains. */
   more!: SearchKind[];
 
-  /** If nothing was found: at most 5 names in the text under which clients were refused recently. */
+  /** If nothing was found: at most 5 names in the text that were also in recently refused requests. */
   refused!: RefusedNameDto[];
 
   /** If nothing was found: cards with similar keys, at most 5. */

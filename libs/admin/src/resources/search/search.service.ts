@@ -251,7 +251,7 @@ export class SearchService {
           take: COUNTED,
         });
         const [last] = latest;
-        // The refusal has been deleted since the lookup.
+        // The refusal may have been deleted since the lookup.
         if (!application || !last) continue;
         const today = startOfDay(now, application.timeZone);
         const { at, code } = last;

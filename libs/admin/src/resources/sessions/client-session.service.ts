@@ -82,7 +82,7 @@ export class ClientSessionService {
     const recent = await this.sessions.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
       const row = toDto(session, SESSION_FIELDS);
-      // In the database, the `lastSeenAt` of a trial's session is earlier than the login until the first heartbeat.
+      // Until the first heartbeat of a trial's session, its `lastSeenAt` in the database is earlier than the login.
       return { ...row, lastSeenAt: Math.max(row.lastSeenAt, row.createdAt, recent.get(row.id) ?? 0) };
     });
     return withHolderNames(this.dataSource.manager, rows);

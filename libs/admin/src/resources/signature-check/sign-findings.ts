@@ -61,7 +61,7 @@ export function explainMismatch(
 }
 
 /**
- * Returns the finding for a `sign` made with the secret before the last rotation.
+ * Returns the finding for a `sign` that was made with the previous secret, which the last rotation replaced.
  * @param now epoch milliseconds
  */
 export function previousSecretFinding(application: ClientApplication, now: number): Finding {

@@ -68,10 +68,10 @@ type Form = (pairs: Pairs, request: CheckedRequest) => string;
 
 const WITH_PATH: Form = (pairs, { method, path }) => requestLines(method, path, pairs.map(escapedPair));
 
-/** Forms of the text in the modes `md5` and `hmac-sha256`. */
+/** Right and wrong forms of the signed text in the modes `md5` and `hmac-sha256`. */
 const FORMS: readonly Way<Form>[] = [{ run: join }, { mistake: 'other_mode', run: WITH_PATH }];
 
-/** Forms of the text in the mode `hmac-sha256-path`. */
+/** Right and wrong forms of the signed text in the mode `hmac-sha256-path`. */
 const FORMS_WITH_PATH: readonly Way<Form>[] = [
   { run: WITH_PATH },
   { mistake: 'other_mode', run: join },
@@ -93,7 +93,7 @@ const withHost =
     return method + host + path + join(pairs);
   };
 
-/** Forms of the text that 泡椒云 clients sign. */
+/** Right and wrong forms of the text that 泡椒云 clients sign. */
 const FORMS_WITH_HOST: readonly Way<Form>[] = [
   { run: withHost() },
   { mistake: 'host_missing', run: join },

@@ -28,7 +28,10 @@ export class CheckSignatureDto {
   })
   parameters?: Record<string, string | number | boolean>;
 
-  /** Method of the request; default: `POST`. Part of the signed text in the mode `hmac-sha256-path` and under `/v1`. */
+  /**
+   * Method of the request; default: `POST`. It is part of the signed text in the mode `hmac-sha256-path` and for
+   * requests under `/v1`.
+   */
   @Optional()
   @OneOf(METHODS)
   method?: Method;

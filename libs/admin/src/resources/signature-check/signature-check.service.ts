@@ -61,7 +61,7 @@ export class SignatureCheckService {
   }
 }
 
-/** Returns the signed text of a check without secrets. `app_secret` has already been redacted. */
+/** Returns the signed text of the checked request, with secrets masked. `app_secret` has already been redacted. */
 function withoutSecrets({ parameters }: SignatureCheckDto, { textOf }: RequestRules): string {
   const masked = Object.entries(parameters).map(
     ([name, value]) => [name, SECRET_PARAMETERS.has(name) ? MASK : value] as const,

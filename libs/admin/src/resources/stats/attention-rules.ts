@@ -1,7 +1,10 @@
 import type { WebhookDelivery } from '@app/database';
 import { DAY_MS } from '@app/platform';
 
-/** A webhook or notifier needs attention after this many failed attempts: at one delivery, or in a row at messages. */
+/**
+ * Number of failed attempts after which a webhook (for one delivery) or a notifier (in a row, for any messages) needs
+ * attention.
+ */
 export const FAILED_ATTEMPTS = 3;
 /** If an address was refused with this many different card keys and user names, the address seems to guess keys. */
 export const GUESSED_NAMES = 10;

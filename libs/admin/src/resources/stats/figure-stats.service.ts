@@ -87,8 +87,8 @@ export class FigureStats {
   }
 
   /**
-   * Reads the latest days of applications. If the applications are in different time zones, the last day is the latest
-   * of their current dates.
+   * Reads the figures of applications for the latest days. If the applications are in different time zones, the last
+   * day is the latest of their current dates.
    */
   private async read(
     { now }: Actor,

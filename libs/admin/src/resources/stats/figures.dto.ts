@@ -60,7 +60,7 @@ export class DayFiguresDto {
   refusals!: number;
   /** Devices that began their first trial. */
   trials!: number;
-  /** Devices with a trial that were bound to their first card or user. */
+  /** Of the devices with a trial, those that were bound to their first card or user. */
   trialConversions!: number;
   /** Cards and users whose time ended on this day, or would have ended on it without a renewal. */
   expired!: number;
