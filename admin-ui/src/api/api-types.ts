@@ -212,7 +212,7 @@ export interface components {
       loginRefusals: number;
       /** @description New trials. */
       trials: number;
-      /** @description Devices with a trial that were bound to their first card or user. */
+      /** @description Of the devices with a trial, those that were bound to their first card or user. */
       trialConversions: number;
     };
     ActivityStatsDto: {
@@ -1063,7 +1063,7 @@ export interface components {
        */
       state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
       /**
-       * @description The stored status, frozen or not: one of unused, activated, consumed.
+       * @description The stored status, regardless of `frozen`: unused, activated or consumed.
        * @enum {string}
        */
       status?: 'unused' | 'activated' | 'consumed';
@@ -1325,7 +1325,7 @@ export interface components {
       cardTypes: components['schemas']['CardsOfTypeDto'][];
     };
     CardTabsDto: {
-      /** @description `null` if the filter has more fields than `applicationId` and matches more than 10000 cards. */
+      /** @description `null` if the filter has fields besides `applicationId` and matches more than 10000 cards. */
       counts: components['schemas']['CardCountsDto'] | null;
     };
     CardTypeDto: {
@@ -1684,7 +1684,8 @@ export interface components {
       /** @description A query string, a URL with a query string, a urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
       raw?: string;
       /**
-       * @description Method of the request; default: `POST`. Part of the signed text in the mode `hmac-sha256-path` and under `/v1`.
+       * @description Method of the request; default: `POST`. It is part of the signed text in the mode `hmac-sha256-path` and for
+       *     requests under `/v1`.
        * @enum {string}
        */
       method?: 'GET' | 'POST' | 'DELETE';
@@ -1975,7 +1976,7 @@ export interface components {
       unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
-      /** @description Price in the shop's own words, at most 200 characters. */
+      /** @description Price as free text, at most 200 characters. */
       priceNote?: string | null;
     };
     CreateChannelDto: {
@@ -2041,8 +2042,8 @@ export interface components {
       /** @description Feature that the caller's card or user must have; other calls get 10503. `null` (default): no feature. */
       requireFeature?: string | null;
       /**
-       * @description If true, a client with a running trial needs no card or user for the `cost`, and its calls consume no uses.
-       *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
+       * @description If true, a client with a running trial needs no card or user even if `cost` is above 0, and its calls consume no
+       *     uses. Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
        *     `requireFeature`, every client can call the function anyway.
        */
       trials?: boolean;
@@ -2232,7 +2233,7 @@ export interface components {
       refusals: number;
       /** @description Devices that began their first trial. */
       trials: number;
-      /** @description Devices with a trial that were bound to their first card or user. */
+      /** @description Of the devices with a trial, those that were bound to their first card or user. */
       trialConversions: number;
       /** @description Cards and users whose time ended on this day, or would have ended on it without a renewal. */
       expired: number;
@@ -2684,7 +2685,7 @@ export interface components {
       unbindHours?: number;
       /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
-      /** @description Price in the shop's own words, at most 200 characters. */
+      /** @description Price as free text, at most 200 characters. */
       priceNote?: string | null;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
@@ -2750,8 +2751,8 @@ export interface components {
       /** @description Feature that the caller's card or user must have; other calls get 10503. `null` (default): no feature. */
       requireFeature?: string | null;
       /**
-       * @description If true, a client with a running trial needs no card or user for the `cost`, and its calls consume no uses.
-       *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
+       * @description If true, a client with a running trial needs no card or user even if `cost` is above 0, and its calls consume no
+       *     uses. Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
        *     `requireFeature`, every client can call the function anyway.
        */
       trials?: boolean;
@@ -3036,7 +3037,7 @@ export interface components {
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
-      /** @description Notices about what a caller may expect of freezing, but freezing does not do. */
+      /** @description Notices about what freezing does not do, although a caller may expect it. */
       notices: components['schemas']['AdminProblem'][];
       /** @description False if the card was already in the requested state, frozen or not frozen. */
       changed: boolean;
@@ -3652,8 +3653,8 @@ export interface components {
     };
     LoginDiagnosisDto: {
       /**
-       * @description `none` means that the login would succeed. Otherwise the first check of the client API that would refuse the login.
-       *     The checks in their order:
+       * @description `none` means that the login would succeed. Any other value names the first check of the client API that would
+       *     refuse the login. The checks in their order:
        *     - `address_blocked`: refused with HTTP 429. If the block is only for this application, `application_disabled` is
        *     checked first
        *     - `application_disabled`
@@ -3836,9 +3837,9 @@ export interface components {
       /** @description True if the payment service's signing secret is stored. */
       hasSigningSecret: boolean;
       /**
-       * @description The key of the channel, which is not shown again. With `native`, the shop sends it as `Authorization: Bearer …`.
-       *     With `acg` and `dujiao`, it is entered in the shop together with the id in `keyHint`. With payment services, it is
-       *     the last part of the webhook address `/api/payments/v1/…`.
+       * @description The key of the channel, which is not shown again. With the kind `native`, the shop sends it as
+       *     `Authorization: Bearer …`. With `acg` and `dujiao`, it is entered in the shop together with the id in `keyHint`.
+       *     With payment services, it is the last part of the webhook address `/api/payments/v1/…`.
        */
       key: string;
     };
@@ -4291,7 +4292,7 @@ export interface components {
       /** @description Number of sessions whose next heartbeat would be accepted. */
       online: number;
       /**
-       * @description Time of the latest heartbeat, in epoch milliseconds, of all open sessions and the 20 sessions that ended last;
+       * @description Time of the latest heartbeat among all open sessions and the 20 sessions that ended last, in epoch milliseconds;
        *     `null` if there are no such sessions.
        */
       lastSeenAt: number | null;
@@ -4378,7 +4379,7 @@ export interface components {
       /** @description Message of the code in Chinese. */
       zh: string;
       /**
-       * @description Whether the name is that of a card or of a user; null if no such card or user exists now.
+       * @description Kind of the holder to which the name belongs: card or user; null if no such holder exists now.
        * @enum {string|null}
        */
       holderKind: 'card' | 'user' | null;
@@ -4548,7 +4549,7 @@ export interface components {
       results: components['schemas']['SearchResultDto'][];
       /** @description Kinds with more matching records than `results` contains. */
       more: ('card' | 'user' | 'device' | 'batch' | 'order' | 'address')[];
-      /** @description If nothing was found: at most 5 names in the text under which clients were refused recently. */
+      /** @description If nothing was found: at most 5 names in the text that were also in recently refused requests. */
       refused: components['schemas']['RefusedNameDto'][];
       /** @description If nothing was found: cards with similar keys, at most 5. */
       near: components['schemas']['SearchResultDto'][];
@@ -4589,7 +4590,7 @@ export interface components {
       expiresAt: number | null;
       /** @description Time at which a card was issued to a customer, in epoch milliseconds. */
       issuedAt: number | null;
-      /** @description Name of the card type of a card or user. */
+      /** @description Name of the card type of a card or user, or of the product of an order. */
       cardTypeName: string | null;
       /**
        * @description Kind of the holder to which the device is bound, or of the holder that logged in from the address.
@@ -4817,8 +4818,8 @@ export interface components {
       /** @description Feature that the caller's card or user must have; other calls get 10503. `null` (default): no feature. */
       requireFeature?: string | null;
       /**
-       * @description If true, a client with a running trial needs no card or user for the `cost`, and its calls consume no uses.
-       *     Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
+       * @description If true, a client with a running trial needs no card or user even if `cost` is above 0, and its calls consume no
+       *     uses. Default: false. A trial has no features, so it does not satisfy `requireFeature`. Without `cost` and
        *     `requireFeature`, every client can call the function anyway.
        */
       trials?: boolean;
@@ -5291,7 +5292,7 @@ export interface components {
        */
       state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
       /**
-       * @description The stored status, frozen or not: one of unused, activated, consumed.
+       * @description The stored status, regardless of `frozen`: unused, activated or consumed.
        * @enum {string}
        */
       status?: 'unused' | 'activated' | 'consumed';

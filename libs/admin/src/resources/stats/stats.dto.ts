@@ -72,7 +72,7 @@ export class ActivityPointDto {
   loginRefusals!: number;
   /** New trials. */
   trials!: number;
-  /** Devices with a trial that were bound to their first card or user. */
+  /** Of the devices with a trial, those that were bound to their first card or user. */
   trialConversions!: number;
   /** Refusals by code; contains every code of the answer's `codes`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 10218: 3 } })
