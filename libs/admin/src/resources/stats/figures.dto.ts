@@ -109,14 +109,14 @@ export class IncomeGroupDto {
   refunds!: number;
   /** Minor units. */
   refunded!: number;
-  /** For each day of `days`, the income minus the refunds, in minor units. */
+  /** `income` minus `refunded` on each date in the answer's `days`, in minor units. */
   byDay!: number[];
 }
 
 export class IncomeStatsDto {
   /** Dates, earliest first; the last one is today. */
   days!: string[];
-  /** The 10 groups with the highest income in each currency, and the rest. */
+  /** For each currency: the 10 groups with the highest income, and the group `rest` if there are more. */
   groups!: IncomeGroupDto[];
 }
 

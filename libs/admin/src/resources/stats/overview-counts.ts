@@ -3,7 +3,7 @@ import type { HourCount } from './activity-points.js';
 import type { OverviewSpan } from './overview-span.js';
 import { bucketOf } from './time-buckets.js';
 
-/** The counts of one point of an overview. */
+/** The counts of one hour or day of an overview. */
 interface PointCounts {
   activations: number;
   activationsByType: Record<string, number>;

@@ -51,7 +51,7 @@ it.each<[OverviewPeriod, string, string, string, string[], string, string]>([
     '2026-01-01T16:00',
     '2026-01-07T19:00',
   ],
-  // Half an hour off: the first hour of the day starts at 00:30.
+  // In India, UTC hours start at half past: the first hour of the day starts at 00:30.
   [
     'today',
     '2026-01-15T20:30Z',

@@ -50,7 +50,7 @@ export class OverviewPointDto {
 
 /** Activations of a card type. */
 export class TypeActivationsDto {
-  /** Id of the card type; 0 if an earlier version of the server counted the activations, without the card type. */
+  /** Id of the card type; 0 for activations that an earlier version of the server counted without the card type. */
   cardTypeId!: number;
   /** Name of the card type; `null` if the card type was deleted or is unknown. */
   name!: string | null;
@@ -100,8 +100,8 @@ export class OverviewDto {
   /** Start of the previous period, in epoch milliseconds. */
   beforeFrom!: number;
   /**
-   * End of the compared part of the previous period, in epoch milliseconds: on its last day, the time of day of `now`,
-   * rounded up to the end of the hour.
+   * End of the compared part of the previous period, in epoch milliseconds: the time of day of `now` on the last day of
+   * that period, rounded up to the end of the hour.
    */
   beforeTo!: number;
   activations!: ComparedDto;

@@ -19,7 +19,7 @@ import { bucketOf } from './time-buckets.js';
 
 const HOUR_MINUTES = 60;
 
-/** The key figures of an application at one moment. */
+/** Computes the key figures of an application for a period that ends now. */
 @Injectable()
 export class Overview {
   constructor(
@@ -131,7 +131,7 @@ export class Overview {
     };
   }
 
-  /** Adds the names of card types; `null` if a card type has been deleted since its activations. */
+  /** Adds the names of the card types; the name is `null` if the card type was deleted or is unknown. */
   private async nameTypes(
     applicationId: number,
     types: readonly Omit<TypeActivationsDto, 'name'>[],

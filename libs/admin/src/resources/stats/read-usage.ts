@@ -16,7 +16,7 @@ const HOURS_PER_PART = 168;
 const MINUTES_PER_PART = 14_400;
 
 /**
- * Reads the hourly usage by clients, added up over applications.
+ * Reads the hourly counts of client activity, added up over the applications.
  * @param from epoch hours
  * @param to epoch hours, exclusive
  */

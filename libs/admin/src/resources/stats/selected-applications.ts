@@ -18,7 +18,7 @@ export function selectedApplications(
   return asked;
 }
 
-/** Returns the time zone of the days: the requested time zone, or the time zone of a single application, or UTC. */
+/** Returns the time zone of the days: the requested time zone, else that of the requested application, else UTC. */
 export function selectedTimeZone(
   { applicationId, timeZone }: { applicationId?: number; timeZone?: string },
   [first]: readonly ClientApplication[],

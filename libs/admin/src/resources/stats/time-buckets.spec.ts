@@ -42,7 +42,7 @@ describe('bucketEdges', () => {
   it.each([
     ['Europe/Berlin', '2026-03-29T12:00Z', 23],
     ['Europe/Berlin', '2026-10-25T12:00Z', 25],
-    // Clocks go forward at midnight there: the day starts at 1 o'clock.
+    // In Cairo, clocks go forward at midnight: this day starts at 1 o'clock.
     ['Africa/Cairo', '2026-04-24T12:00Z', 23],
     ['Asia/Shanghai', '2026-03-29T12:00Z', 24],
   ])('knows that a day of %s around %s has %d hours', (zone, noon, hours) => {

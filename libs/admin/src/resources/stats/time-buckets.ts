@@ -41,7 +41,8 @@ function dayEdges(
   const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone).startOfDay();
   const edges = [first.epochMilliseconds];
   for (let day = 0; goesOn(edges[day]!, day); day++) {
-    // Computed from the date, since a day can start at 1 o'clock where clocks go forward at midnight.
+    // Computed from the date, not from the start of the day before, which is 1 o'clock if clocks went forward at
+    // midnight.
     const next = first.toPlainDate().add({ days: day + 1 });
     edges.push(next.toZonedDateTime(timeZone).epochMilliseconds);
   }

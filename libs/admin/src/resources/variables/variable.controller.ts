@@ -11,7 +11,7 @@ import { CreateVariableDto, EditVariableDto, VariableDto } from './variable.dto.
 import { VARIABLE_FIELDS, VARIABLE_SORTS, VariableFilter, VARIABLES } from './variable.resource.js';
 import { VariableService } from './variable.service.js';
 
-/** Remote variables, which clients read. A change takes effect with their next read. */
+/** Remote variables, which clients read. A client sees a change the next time it reads the variable. */
 @AdminApi('variables', 'variables')
 export class VariableController {
   constructor(

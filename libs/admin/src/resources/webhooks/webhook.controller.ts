@@ -46,7 +46,8 @@ export class WebhookController {
   }
 
   /**
-   * Creates a webhook with a new signing secret, which `reveal-secret` shows. A server can have at most 50 webhooks.
+   * Creates a webhook with the given or a new signing secret, which `reveal-secret` shows. A server can have at most 50
+   * webhooks.
    */
   @Post()
   @Allow('owner')
