@@ -49,7 +49,7 @@ export class ApplicationDirectory implements OnModuleInit {
     return this.byKey.get(appKey);
   }
 
-  /** Returns the application with this slug in the address of its customer's page, if both are enabled. */
+  /** Returns the enabled application whose customer's page is enabled and has this slug in its address. */
   findPortal(slug: string): ClientApplication | undefined {
     return this.byPortalSlug.get(slug);
   }

@@ -13,7 +13,7 @@ import { changesOf, keyIdOf, publicKeyOf } from '@app/platform';
 import type { ApplicationDto } from './apply-file.dto.js';
 import type { ApplyContext } from './apply-context.js';
 
-/** The file's names of the settings for which `applicationFaults` returns faults. */
+/** For each setting that `applicationFaults` may report: its name in the file. */
 const FILE_NAMES: Record<string, string> = { hg: 'hg', unbindHours: 'unbind_hours' };
 
 /** An application as the file describes it, and the columns that still have different values in the database. */
@@ -195,8 +195,8 @@ function oldSecretFault(name: string, what: string): string {
 }
 
 /**
- * Returns a fault for each secret or signing key in the file that the last rotation replaced. Such a file is usually
- * older than the rotation, and would undo the rotation unnoticed.
+ * Returns faults if the file contains the secret or the signing key that the last rotation replaced. Such a file is
+ * usually older than the rotation, and would undo the rotation unnoticed.
  */
 function undoneRotations(
   { secrets }: ApplyContext,

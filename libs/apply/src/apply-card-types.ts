@@ -76,7 +76,7 @@ export async function applyCardTypes(
   return types;
 }
 
-/** Returns the columns of a new card type that the file does not set. */
+/** Returns the defaults of a new card type, for the columns that the file does not set. */
 function defaultsOf(application: Application): Partial<CardType> {
   return {
     applicationId: application.id,

@@ -59,8 +59,8 @@ export async function applyCards(
         ...(before.cardTypeId !== type.id && ofType(type)),
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
-      // Checks the unbind limit only if it changes. A card without a limit may stay so even if the policy adds time:
-      // clients cannot unbind devices of such a card.
+      // Checks the unbind limit only if it changes. A card may stay without a limit even if the policy adds time:
+      // clients then cannot unbind its devices.
       refuseUnlimited(context, unbindRuleOf(application, type), changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (changes.frozen === false) unfrozen.push(card);

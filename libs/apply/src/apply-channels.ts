@@ -98,8 +98,8 @@ function keyOf(
 }
 
 /**
- * Returns the columns of the file's key, unless it is the current key. If the channel's protocol signs with the key, a
- * new key does not change the channel's id.
+ * Returns the columns of the file's key, unless it is the current key. In a protocol that signs with the key, the shop
+ * also sends an id of the channel, which a new key does not change.
  */
 function keyColumns(
   { secrets }: ApplyContext,

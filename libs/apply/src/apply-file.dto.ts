@@ -52,7 +52,7 @@ export class DurationDto {
   @OneOf(DURATION_UNITS)
   unit!: DurationUnit;
 
-  /** Number of units, at least 1 and at most 100 years; ignored for permanent. */
+  /** Number of units, at least 1 and at most 100 years; ignored if the unit is `permanent`. */
   @IsOptional()
   @WholeNumber(...LIMITS.durationAmount)
   amount?: number | null;

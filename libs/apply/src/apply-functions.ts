@@ -14,7 +14,7 @@ const DEFAULTS = {
   trials: false,
 };
 
-/** Creates or updates the remote functions in a file, stores a version of each new source, and returns them. */
+/** Creates or updates the remote functions in a file and returns them. Stores each new source as a version. */
 export async function applyFunctions(
   context: ApplyContext,
   { id: applicationId }: Application,

@@ -15,7 +15,7 @@ import { findLocked } from './apply-rows.js';
 import { limitToApplications } from './limit-to-applications.js';
 import type { NotifierEntry } from './notifier.dto.js';
 
-/** The names of fields in a file. */
+/** For each setting that depends on the kind: its name in the file. */
 const NAMES = {
   kind: 'kind',
   token: 'secret_env',

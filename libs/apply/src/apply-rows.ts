@@ -22,7 +22,7 @@ export interface DesiredRow<T> {
   readonly before: T | undefined;
   /** Columns that the file sets; undefined keeps the current value. */
   readonly columns: Partial<T>;
-  /** Columns of a new row that the file does not set. */
+  /** Defaults of a new row, for the columns that the file does not set. */
   readonly defaults: Partial<T>;
 }
 

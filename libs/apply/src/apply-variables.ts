@@ -7,7 +7,7 @@ import type { VariableEntry } from './remote.dto.js';
 
 const DEFAULTS = { checkRule: null, cardAuth: false, trials: false, requireFeature: null };
 
-/** Creates or updates the remote variables in a file, stores a version of each new value, and returns them. */
+/** Creates or updates the remote variables in a file and returns them. Stores each new value as a version. */
 export async function applyVariables(
   context: ApplyContext,
   { id: applicationId }: Application,

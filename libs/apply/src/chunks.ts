@@ -1,7 +1,7 @@
 const ROWS_PER_STATEMENT = 500;
 /**
- * Maximum length of the texts in a statement. Escaping may double it, and by default MariaDB accepts statements of at
- * most 16 MiB.
+ * Maximum total length of the texts in a statement. Escaping may double it, and by default MariaDB accepts statements
+ * of at most 16 MiB.
  */
 const BYTES_PER_STATEMENT = 2 * 1024 * 1024;
 

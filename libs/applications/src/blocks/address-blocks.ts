@@ -11,7 +11,7 @@ import {
 /** Blocked addresses: single ones in a map, ranges in Node's block lists. */
 export class AddressBlocks {
   private readonly single = new Map<string, number>();
-  // Separate lists, because a block list also matches an IPv4 address against `::/0`.
+  // A list for each address family, because a common list would also match IPv4 addresses against `::/0`.
   private readonly ranges: Record<AddressFamily, RangeBlocks> = {
     ipv4: new RangeBlocks(),
     ipv6: new RangeBlocks(),

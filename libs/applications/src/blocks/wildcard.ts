@@ -1,6 +1,6 @@
 /**
- * Compiles a pattern. `*` matches any characters or none; other characters are literal. Each part between two `*` is
- * searched only once, from the end of the previous part, so that no pattern is slow.
+ * Compiles a pattern. `*` matches any characters or none; other characters are literal. The text is searched only once
+ * for each part between two `*`, from the end of the previous match, so that no pattern is slow.
  */
 export function wildcard(pattern: string): (text: string) => boolean {
   const [head, ...parts] = pattern.split('*') as [string, ...string[]];
