@@ -79,7 +79,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     if (status === 200 || status === 429) this.note(request, envelope.code);
     const send = (status: number, sealed: Envelope) => {
       if (response.headersSent) return;
-      // Headers that browser clients need: to correct their clock, and to know how long to wait.
+      // Headers that clients in browsers need to correct their clock, to know how long to wait, and to report a fault.
       response.setHeader('access-control-expose-headers', 'Date, Retry-After, X-Request-Id');
       sendEnvelope(response, status, sealed);
       this.metrics.record(request, sealed.code);
@@ -107,7 +107,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     status: number,
     errorName: ClientErrorName | undefined,
   ): Promise<void> {
-    // Neither retries during a ban nor the server's own faults prolong a ban.
+    // Retries during a ban and the server's own faults do not count, so that they do not prolong a ban.
     if (status >= 500 || status === 429) return;
     await this.limits.countFailure(request, errorName, request.caller?.now ?? this.clock.now());
   }

@@ -26,7 +26,7 @@ const NEXT = `
  * Generates nonces of signed responses. A nonce is the time in microseconds, written with 16 digits, so that nonces
  * also increase when compared as text. They keep increasing when the clock is set back or the server restarts, since
  * the database stores an upper bound of all issued nonces. Several processes take nonces from a counter in Redis. If
- * Redis loses the counter, it continues from the bound in the database.
+ * Redis loses the counter, nonces continue from the bound in the database.
  */
 @Injectable()
 export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {

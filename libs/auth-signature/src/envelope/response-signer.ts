@@ -10,7 +10,7 @@ import { answerText, sentPath } from '../signing/signed-texts.js';
 import type { Envelope } from './envelope.js';
 import { ResponseNonce } from './response-nonce.js';
 
-/** Signs the answers of applications that enable it. */
+/** Signs the answers of applications that have response signatures turned on. */
 @Injectable()
 export class ResponseSigner {
   constructor(

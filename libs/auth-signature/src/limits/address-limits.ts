@@ -115,7 +115,7 @@ export class AddressLimits {
   }
 
   /**
-   * Does the same as `guess` for work that throws a refusal of the contract if the guess is wrong.
+   * Like `guess`, but `work` reports a wrong guess by throwing a refusal of the contract.
    * @throws ClientHttpError 429 if the address may make no guess
    * @throws ServiceUnavailableError
    */

@@ -3,7 +3,7 @@ import { ignoreUnavailable, type LimitMetrics, type LimitName, ServiceUnavailabl
 import { ClientHttpError } from '../errors/client-errors.js';
 import { TemporaryBans } from './banned-keys.js';
 
-/** Number of waiting guesses of a key at which further ones are refused. A guess waits even if its client is gone. */
+/** Maximum number of guesses of a key that wait; further ones are refused. A guess waits even if its client is gone. */
 export const MOST_WAITING = 2_000;
 
 /** The guesses of one key in this process. At least one is active while others wait. */

@@ -117,7 +117,7 @@ export class NonceGenerations<T> {
     return started;
   }
 
-  /** A loop, since `findLast` would create a function for each request. */
+  /** Returns the newest generation with this lifetime. `findLast` would create a function for each request. */
   private newest(lifetimeSteps: number): Generation<T> | undefined {
     for (let i = this.generations.length - 1; i >= 0; i--) {
       const generation = this.generations[i]!;

@@ -6,9 +6,9 @@ import { NonceGenerations } from './nonce-generations.js';
 import { NonceStore } from './nonce-store.js';
 
 /**
- * Claims nonces. A nonce that is stored but has expired by the caller's clock is free. KEYS: the nonces. ARGV: for each
- * nonce the caller's time, the time until which the claim holds, both in epoch milliseconds, and the lifetime of its
- * key in milliseconds. Returns for each nonce 1 if it was claimed, otherwise 0.
+ * Claims nonces. A nonce that is stored but has expired by this process's clock is free. KEYS: the nonces. ARGV: for
+ * each nonce this process's time, the time until which the claim holds, both in epoch milliseconds, and the lifetime of
+ * the nonce's key in milliseconds. Returns for each nonce 1 if it was claimed, otherwise 0.
  */
 const CLAIM = `
   local claimed = {}

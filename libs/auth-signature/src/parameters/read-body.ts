@@ -14,7 +14,7 @@ const DECOMPRESS = new Map<string, Decompress>([
   ['zstd', promisify(zstdDecompress)],
 ]);
 
-/** Size up to which a body is not counted, since parsing it takes no longer than answering a request. */
+/** Bodies up to this size do not count as large, since parsing one takes no longer than answering a request. */
 const SMALL_BYTES = 8 * 1024;
 
 /**
