@@ -8,7 +8,7 @@ const ROWS = 200;
 
 /**
  * Runs a large task in batches, until `batch` reports that nothing is left. SQLite's statements block the process, so
- * after each batch there is a pause as long as the batch, in which requests are served.
+ * each batch is followed by an equally long pause, in which requests are served.
  */
 export async function inBatches(batch: () => Promise<'more' | 'done'>): Promise<void> {
   for (;;) {

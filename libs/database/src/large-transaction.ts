@@ -10,8 +10,8 @@ import { inTransaction } from './transaction.js';
 const OTHERS_WAIT_MS = 30_000;
 
 /**
- * Does the same as `inTransaction`, for a transaction that changes many thousands of rows. On SQLite, the commit would
- * block the process for long with `inTransaction`, but only briefly with this function.
+ * Does the same as `inTransaction`, for a transaction that changes many thousands of rows. On SQLite, the commit
+ * blocks the process only briefly with this function, but for a long time with `inTransaction`.
  */
 export async function inLargeTransaction<T>(
   dataSource: DataSource,

@@ -5,7 +5,7 @@ import { Application } from './application.entity.js';
 export const DATA_SCOPES = ['app', 'card'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
 
-/** Owner id of data in the scope `app`. It is not NULL because a unique index ignores NULL. */
+/** Owner id of data in the scope `app`. It is not NULL because a unique index permits several rows with NULL. */
 export const NO_OWNER = 0;
 
 /** A value that clients read and write, belonging to the whole application or to one card. */

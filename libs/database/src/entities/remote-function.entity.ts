@@ -37,7 +37,7 @@ export class RemoteFunction {
   @Whole({ nullable: true })
   memoryMb!: number | null;
 
-  /** Number of uses that a call consumes. With 0, the call needs no card. */
+  /** Number of uses that a call consumes. If 0 and `requireFeature` is null, the call needs no card or user. */
   @Whole({ default: 0 })
   cost!: number;
 
@@ -45,7 +45,10 @@ export class RemoteFunction {
   @Text(64, { nullable: true })
   requireFeature!: string | null;
 
-  /** Accepts a running trial instead of the card or user that `cost` requires. A trial consumes no uses. */
+  /**
+   * If true, a running trial can call the function without the card or user that `cost` requires. A trial consumes no
+   * uses.
+   */
   @Flag({ default: false })
   trials!: boolean;
 

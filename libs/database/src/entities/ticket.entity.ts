@@ -38,8 +38,8 @@ export class Ticket {
   issuedAt!: number;
 
   /**
-   * Time at which the last valid ticket of the device expires, in epoch milliseconds. This can be an earlier ticket
-   * that the latest ticket replaced.
+   * Time at which the last of the device's tickets expires, in epoch milliseconds. A ticket that was replaced may be
+   * valid for longer than the latest ticket.
    */
   @EpochMs()
   expiresAt!: number;

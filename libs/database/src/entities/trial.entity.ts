@@ -37,7 +37,7 @@ export class Trial {
   @Whole()
   count!: number;
 
-  /** When a card or user first logged in on the device after the device's first trial, in epoch milliseconds. */
+  /** When the device was first bound to a card or user after its first trial began, in epoch milliseconds. */
   @EpochMs({ nullable: true })
   convertedAt!: number | null;
 

@@ -12,8 +12,8 @@ interface UnbindPolicyTraits {
   /** True if the policy moves the expiry by a number of hours; this number must then be at least 1. */
   readonly usesHours: boolean;
   /**
-   * True if each unbind adds time or gives back the whole time. Such a policy requires an unbind limit, since a card
-   * without this limit need never expire.
+   * True if each unbind adds time or restores the full duration. Such a policy requires an unbind limit, since without
+   * this limit a customer could extend a card forever.
    */
   readonly refundsTime: boolean;
   /** True if the policy also unbinds expired holders. */
@@ -63,8 +63,8 @@ export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | nul
 const MAX_NAMED = 10;
 
 /**
- * Explains that an application cannot have a policy, because the policy requires an unbind limit that some of the card
- * types do not have. Types with their own policy are ignored. Returns `undefined` if the policy is possible.
+ * Explains why an application cannot have a policy: the policy requires an unbind limit, which some of the card types
+ * do not have. Types with their own policy are ignored. Returns `undefined` if the policy is possible.
  */
 export function unlimitedTypesFault(
   policy: UnbindPolicy,

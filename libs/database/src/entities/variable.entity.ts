@@ -36,7 +36,7 @@ export class Variable {
   @Flag()
   cardAuth!: boolean;
 
-  /** Accepts a running trial instead of the card that `cardAuth` requires. */
+  /** If true, a running trial can read the variable without the card that `cardAuth` requires. */
   @Flag({ default: false })
   trials!: boolean;
 

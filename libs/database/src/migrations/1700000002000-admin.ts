@@ -35,7 +35,7 @@ const CARD_INDICES = [
   index('ix_cards_activated', 'activated_at', 'id', ...CARDS_LISTED_BY, 'expires_at'),
   index('ix_cards_consumed_by', 'consumed_by_kind', 'consumed_by_id'),
 ];
-/** Indices of earlier migrations that gain columns. */
+/** Indices of earlier migrations to which this migration adds columns. */
 const WIDENED = [
   {
     table: 'cards',

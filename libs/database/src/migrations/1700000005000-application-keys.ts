@@ -28,7 +28,7 @@ export class ApplicationKeys1700000005000 implements MigrationInterface {
     );
   }
 
-  /** Values that the earlier version does not know are mapped to the closest value that it knows. */
+  /** Maps values that the earlier version of Latchkey does not know to the closest value that it knows. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
       "UPDATE applications SET sign_mode = 'hmac-sha256' WHERE sign_mode = 'hmac-sha256-path'",

@@ -47,7 +47,7 @@ export class Trials1700000008000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // Older versions do not know the sessions and counts of trials.
+    // Earlier versions of Latchkey do not know the sessions and counts of trials.
     await runner.query("DELETE FROM sessions WHERE holder_kind = 'trial'");
     await runner.query("DELETE FROM activity_counts WHERE event IN ('trial', 'trial_conversion')");
     await dropColumns(runner, 'variables', ['trials']);

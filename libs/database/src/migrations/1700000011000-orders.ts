@@ -12,10 +12,10 @@ import {
   uniqueIndex,
 } from './table-builder.js';
 
-/** The columns by which card lists are filtered, as they were in the list indexes before this migration. */
+/** The columns by which lists of cards were filtered before this migration. */
 const LISTED_BY = ['application_id', 'status', 'frozen', 'card_type_id'];
 
-/** The indexes of lists of cards, with more columns at their end. */
+/** Returns the indexes for lists of cards, with the columns `more` at the end of each index. */
 function listIndices(...more: string[]): TableIndex[] {
   return [
     index(

@@ -3,7 +3,10 @@ import { addColumns, columnsFor, dropColumns, index, redefineIndex } from './tab
 
 const STATE = ['application_id', 'status', 'frozen', 'expires_at'];
 
-/** The template of a copied card's text, and indexes to count available cards and to page through consumptions. */
+/**
+ * The template of the text that is copied for a card, and indexes to count available cards and to page through
+ * consumptions.
+ */
 export class CardPages1700000021000 implements MigrationInterface {
   readonly name = 'CardPages1700000021000';
 
