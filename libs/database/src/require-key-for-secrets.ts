@@ -6,7 +6,8 @@ const SEALED = /_sealed$/;
 
 /**
  * Refuses a database that contains sealed secrets if the key is missing, since a new key could not open them. Call this
- * function before the migrations and before a missing key is created: it works with the schema of any version.
+ * function before anything is changed: before the migrations, and before a missing key is created. It works with the
+ * schema of any version.
  * @throws ConfigurationError
  */
 export async function requireKeyForSecrets(

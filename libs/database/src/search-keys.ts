@@ -22,8 +22,8 @@ export function reversed(text: string): string {
 
 /**
  * Returns the columns in which the search looks for the beginning or the end of a card's key: the normalized key and
- * its reverse. Set them wherever a card is inserted. Of a key with more than 64 characters, they contain the first 64
- * and the last 64 characters.
+ * its reverse. Set them wherever a card is inserted. If the normalized key has more than 64 characters, the columns
+ * contain only its first 64 and its last 64 characters.
  */
 export function searchKeys(card: string): Pick<Card, 'searchKey' | 'reversedKey'> {
   const characters = Array.from(normalizeKey(card));

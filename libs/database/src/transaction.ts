@@ -63,7 +63,7 @@ export async function shareRow<T extends { id: number }>(
 /**
  * Returns find options that lock rows without waiting in the database. If a row is locked, the transaction is rolled
  * back, and `inTransaction` retries it for as long as `rowLock` would wait. Use this function for rows that many
- * callers may wait for: with `rowLock`, they would occupy all connections.
+ * callers may wait for: with `rowLock`, the waiting callers would occupy all database connections.
  */
 export function rowLockNowait(manager: EntityManager): {
   lock?: { mode: 'pessimistic_write'; onLocked: 'nowait' };

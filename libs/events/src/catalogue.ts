@@ -213,5 +213,5 @@ export const EVENT_TYPES = Object.keys(CATALOGUE).filter((type) => type !== 'web
   'webhook.test'
 >[];
 
-/** Subscribes to all types, including types of later versions. */
+/** Subscribes to all types, including types that later versions of Latchkey add. */
 export const ALL_TYPES = '*';

@@ -54,7 +54,7 @@ export class EventDispatcher {
       ...rowLockSkip(manager),
     });
     if (events.length === 0) return 'done';
-    // The process that wrote an event may know newer receivers than this process.
+    // Another process may have written an event for new receivers that `subscriptions.current` still lacks.
     const subscribed = await this.subscriptions.asOf(manager);
     const now = this.clock.now();
     const told = events.flatMap(({ id: eventId, type, applicationId }) =>

@@ -4,7 +4,7 @@ import { ALL_TYPES, EVENT_TYPES } from './catalogue.js';
 
 const KNOWN = new Set<unknown>(EVENT_TYPES);
 
-/** A field with a list of one or more event types without duplicates, or of only `*` for all types. */
+/** A field with a list: one or more different event types, or only `*` for all types. */
 export function EventTypeList(): PropertyDecorator {
   return ValidateBy(
     { name: 'eventTypes', validator: { validate: areEventTypes } },

@@ -6,8 +6,8 @@ import { ReceiverLease } from './receiver-lease.js';
 import { Subscriptions } from './subscriptions.js';
 
 /**
- * Events for webhooks and notifiers, written in the transactions of the changes that they report, and the queues of
- * these receivers.
+ * Events, and the queues of their receivers, which are webhooks and notifiers. Each event is written in the transaction
+ * of the change that it reports.
  */
 @Module({
   providers: [EventDispatcher, EventPurgeJob, Outbox, ReceiverLease, Subscriptions],

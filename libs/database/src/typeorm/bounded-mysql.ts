@@ -16,16 +16,16 @@ type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
- * Replaces the server's SQL mode. The driver uses backslashes to escape texts. With NO_BACKSLASH_ESCAPES they would have
- * no effect, and any text could inject SQL. Without a strict mode, the database would truncate texts that are too long
- * instead of refusing them.
+ * Replaces the server's SQL mode. The driver uses backslashes to escape texts. With NO_BACKSLASH_ESCAPES, backslashes
+ * would have no effect, and any text could inject SQL. Without a strict mode, the database would truncate texts that
+ * are too long instead of refusing them.
  */
 const SQL_MODE = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'";
 
 /**
- * Runs once on each new connection. On Galera, this statement waits until the node has applied all acknowledged
- * changes, since after a failover all connections are new, and their node may still be applying changes. On MySQL, it
- * returns whether the server is a replica or a non-primary node of a group. On other databases it has no effect.
+ * Runs once on each new connection. After a failover, all connections are new. On Galera, their node may then still be
+ * applying acknowledged changes, so this statement waits until the node has applied all of them. On MySQL, it returns
+ * whether the server is a replica or a non-primary node of a group. On other databases it has no effect.
  */
 const CATCH_UP =
   '/*M! SET STATEMENT wsrep_sync_wait = 1 FOR */ SELECT 0 /*!80000 + @@super_read_only */ AS isReplica';
@@ -42,8 +42,8 @@ const ANSWER_MS = 40_000;
 const END_MS = 2_000;
 
 /**
- * Limits the duration of statements. MariaDB can limit every statement, MySQL only reads. Each engine executes only its
- * own conditional comment.
+ * Limits the duration of statements. MariaDB can limit every statement, but MySQL can limit only reads. Each engine
+ * executes only its own conditional comment.
  */
 const limits = () =>
   `SET SESSION innodb_lock_wait_timeout = ${Math.ceil(rowWaitMs() / 1000)}` +
@@ -199,7 +199,7 @@ export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
 }
 
 /**
- * Limits the duration of all further statements of this data source, and their waits for a locked row to `rowWaitMs`.
+ * Limits the duration of all further statements of this data source. Limits their waits for locked rows to `rowWaitMs`.
  * The database ends a statement after 30 seconds; writes on MySQL are given up after 40 seconds. Use this function for
  * client requests, not for migrations. SQLite has no such limits and needs none.
  */
