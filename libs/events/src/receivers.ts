@@ -34,7 +34,7 @@ export interface ApplicationsChange {
   readonly after: number[];
 }
 
-/** Returns the applications by receiver id, for the receivers of a kind that are limited to some applications. */
+/** Returns, by receiver id, the applications to which receivers are limited. Omits receivers of all applications. */
 export async function applicationsByReceiver(
   manager: EntityManager,
   kind: ReceiverKind,

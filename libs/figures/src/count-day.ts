@@ -130,8 +130,8 @@ interface OrderRow {
 }
 
 /**
- * Reads the orders whose column `time` lies in a span, by an index, and in batches so that other work can run in
- * between.
+ * Reads the orders whose column `time` lies in a span. Uses an index, and reads in batches so that other work can run
+ * in between.
  */
 async function* ordersBy(
   dataSource: DataSource,

@@ -49,9 +49,9 @@ export class DailyFigures {
   ) {}
 
   /**
-   * Returns the figures of a day. Each application has its own days, by its time zone. For a day that is not over, the
-   * result contains the figures so far. For a day without figures, all numbers are 0. Expiring cards and low stock
-   * always describe the present moment.
+   * Returns the figures of a day. When a day begins and ends depends on the time zone of each application. For a day
+   * that is not over, the result contains the figures so far. For a day without figures, all numbers are 0. Expiring
+   * cards and low stock always describe the present moment.
    * @param day calendar date, such as `2026-01-15`
    * @param applicationIds ids that do not exist are ignored
    */

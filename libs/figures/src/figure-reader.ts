@@ -51,7 +51,7 @@ export class FigureReader {
   }
 
   /**
-   * Adds up the orders and refunds of a span, which is at most a day, from the orders themselves.
+   * Adds up the orders and refunds of a span of at most a day. Reads the orders instead of the stored figures.
    * @param startsAt epoch milliseconds
    * @param endsAt epoch milliseconds, exclusive
    */

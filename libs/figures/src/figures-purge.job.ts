@@ -42,13 +42,14 @@ export class FiguresPurgeJob {
     const { manager } = this.dataSource;
     for (const { id } of await manager.find(Application, { select: { id: true } })) {
       const last = await findLastDay(manager, id);
-      // Also keeps the records of the day before the last stored day, since that day may be counted again.
+      // The day before the last stored day may still be counted again, so its records are kept too.
       if (last) await this.purgeHolders(id, monthOf(addDays(last.day, -1)));
     }
   }
 
   /**
-   * Deletes the recorded holders of earlier months, by the primary key, in which the holders of a month are adjacent.
+   * Deletes the records of active holders for months earlier than `before`. Finds them by the primary key, in which the
+   * records of a month are adjacent.
    */
   private async purgeHolders(applicationId: number, before: number): Promise<void> {
     const { manager } = this.dataSource;

@@ -32,7 +32,7 @@ const ROWS_PER_STATEMENT = 100;
 type StoredDay = Omit<DayFigures, 'applicationId'>;
 
 /**
- * Stores the figures of each day that is over, one day in one transaction. The latest stored day alone marks the
+ * Stores the figures of each day that is over, in one transaction per day. The latest stored day alone marks the
  * progress: the next run continues with the following day, so a crash neither loses nor repeats a day. Each stored day
  * is counted again a day later, to include records that were committed late. Its renewals are counted again for two
  * weeks.
@@ -80,7 +80,7 @@ export class FiguresJob {
       const isStored = await this.storeNext(id, before, day, now);
       if (isStored && before && before.endsAt > now - 2 * DAY_MS) await this.storeAgain(id, before, now);
       before = day;
-      // Another process has stored the day and continues with the next one, or the application was deleted.
+      // If the day was not stored here, another process stored it and continues, or the application was deleted.
       return isStored ? 'more' : 'done';
     });
     if (over.length > 0) await this.updateRenewals(id, over.at(-1)!.day, now);

@@ -37,7 +37,7 @@ export async function findLowStock(
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const products = await manager.find(ChannelProduct, {
     where: { channelId: In([...byId.keys()]), batch: Not(IsNull()) },
-    // Products with `lowSince` come first, because both engines sort NULL as the lowest value.
+    // In descending order, products with `lowSince` come first: both engines sort NULL as the lowest value.
     order: { lowSince: 'DESC', id: 'ASC' },
     take: MAX_COUNTED,
   });

@@ -106,7 +106,7 @@ async function findCrowded(
   });
 }
 
-/** Finds devices of these holders that are bound to many holders. */
+/** Finds those of the holders' devices that are bound to many holders. */
 async function findShared(
   dataSource: DataSource,
   applicationId: number,

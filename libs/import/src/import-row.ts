@@ -79,7 +79,7 @@ export interface ImportRow {
   readonly state?: ImportState | undefined;
   readonly activatedAt?: number | undefined;
   readonly expiresAt?: number | undefined;
-  /** Time left when the import creates the card or user; given instead of `expiresAt`. */
+  /** Time left when the import creates or activates the card or user; given instead of `expiresAt`. */
   readonly remainingMs?: number | undefined;
   /** Device ids of 1–128 characters; `undefined` if the devices are unknown. */
   readonly devices?: readonly string[] | undefined;

@@ -112,7 +112,7 @@ class JsonSplitter {
   private mode: 'lines' | 'list' | 'lists in an object' | undefined;
   private isInText = false;
   private isEscaped = false;
-  /** The latest text, which may be the name of a list. */
+  /** The latest JSON string that may be the name of a list. */
   private name = '';
   private list: string | undefined;
   /** The beginning of an unfinished record from earlier pieces; `undefined` between records. */

@@ -10,7 +10,7 @@ export const MANY_ADDRESSES = 10;
 const ADDRESSES_PER_DEVICE = 3;
 /** A device that is bound to at least this number of cards and users is an anomaly. */
 export const SHARED_DEVICE = 5;
-/** Maximum number of anomalies of a kind stored per day; those with the highest counts are kept. */
+/** Maximum number of anomalies of each kind that are stored per day; those with the highest counts are kept. */
 export const KEPT_OF_A_KIND = 20;
 
 /**

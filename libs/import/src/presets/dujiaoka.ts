@@ -14,7 +14,7 @@ const SOLD = new Set(['2', '已售出']);
 
 /**
  * Maps the cards (carmis) of dujiaoka. dujiaoka knows which cards were sold, but not which were used. All cards are
- * imported as unused, and sold cards as issued, so that they are not sold again.
+ * imported as unused. Sold cards are also marked as issued, so that they are not sold again.
  */
 export function* readDujiaoka(records: readonly SourceRecord[]): Generator<MappedRecord> {
   for (const { line, values, fault } of records) {

@@ -16,7 +16,7 @@ type Values = SourceRecord['values'];
  * Maps exports of KeyAuth:
  * - the panel's file of licences: a list with `key`, `level` and `expiry` in days
  * - the panel's file of users: the lists `users` and `subscription`
- * - the answer to `fetchallkeys` of the seller API, which contains the state of licences: the list `keys`
+ * - the seller API's answer to `fetchallkeys`: the list `keys`, which contains the state of each licence
  *
  * In KeyAuth, a licence used without a user name also appears as a user whose name is the key; both are imported as one
  * card. The seller API's list of users has no subscriptions and so does not show who has paid: each user is a faulty
