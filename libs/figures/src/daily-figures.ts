@@ -33,7 +33,7 @@ export interface DailySummary {
   readonly refusalsDayBefore: number;
   /** Devices that began their first trial. */
   readonly trials: number;
-  /** Devices with a trial that were bound to their first card or user. */
+  /** Devices that had begun a trial and were then bound to a card or user for the first time. */
   readonly trialConversions: number;
   /** Products with low stock, at most 50, beginning with the longest shortage. */
   readonly lowStock: readonly LowStockProduct[];

@@ -37,7 +37,7 @@ export class DayFigures {
   @Whole()
   trials!: number;
 
-  /** Devices with a trial that were bound to their first card or user. */
+  /** Devices that had begun a trial and were then bound to a card or user for the first time. */
   @Whole()
   trialConversions!: number;
 

@@ -60,7 +60,7 @@ export class DayFiguresDto {
   refusals!: number;
   /** Devices that began their first trial. */
   trials!: number;
-  /** Of the devices with a trial, those that were bound to their first card or user. */
+  /** Of the devices that had begun a trial, those that were then bound to a card or user for the first time. */
   trialConversions!: number;
   /** Cards and users whose time ended on this day, or would have ended on it without a renewal. */
   expired!: number;

@@ -72,7 +72,7 @@ export class ActivityPointDto {
   loginRefusals!: number;
   /** New trials. */
   trials!: number;
-  /** Of the devices with a trial, those that were bound to their first card or user. */
+  /** Of the devices that had begun a trial, those that were then bound to a card or user for the first time. */
   trialConversions!: number;
   /** Refusals by code; contains every code of the answer's `codes`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 10218: 3 } })
