@@ -9,12 +9,12 @@ export class LowStock {
   constructor(private readonly events: OrderEvents) {}
 
   /**
-   * Compares the stock of one shelf with the thresholds of all channels that sell its cards, in the transaction of an
-   * order.
+   * Compares the stock of one shelf with the thresholds of all channels that sell its cards. Called in the transaction
+   * of an order, or after an order was refused for lack of stock.
    * @param now epoch milliseconds
    */
   async check(manager: EntityManager, shelf: Shelf, now: number): Promise<void> {
-    // In the order of their ids, so that concurrent orders do not deadlock.
+    // Sorted by id, so that concurrent orders lock the products in the same sequence and do not deadlock.
     const products = await manager.find(ChannelProduct, { where: { ...shelf }, order: { id: 'ASC' } });
     const channels = await manager.findBy(Channel, { id: In(products.map(({ channelId }) => channelId)) });
     for (const product of products) {

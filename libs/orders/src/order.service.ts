@@ -84,7 +84,7 @@ interface Source {
   readonly batch: string | null;
 }
 
-/** Thrown if other orders have locked cards that may become available again. */
+/** Thrown if an order needs cards that are locked by other orders, which may still be rolled back. */
 class StockBusy extends Error {}
 
 /** Thrown to roll back a test order. */

@@ -11,7 +11,7 @@ export function isPaojiaoyunUrl(url: string): boolean {
 
 /**
  * Routes a request of a 泡椒云 client to the endpoint that handles it, and records how the request was sent. The path must
- * exactly match the list, so that each endpoint has one signed text.
+ * exactly match the list, so that an endpoint has only one spelling in signed texts.
  */
 export function routePaojiaoyun(request: ClientHttpRequest, _: Response, next: NextFunction): void {
   const { method, url } = request;

@@ -45,9 +45,9 @@ export class PaymentController {
   ) {}
 
   /**
-   * Receives an event from the payment service of the channel with this key. The service signs the event in its own
-   * way. Issues the cards of a payment once, or freezes the cards of a refunded payment. Most services repeat an event
-   * that was answered with an error.
+   * Receives an event from the payment service of the channel with this key. Each service except Gumroad signs its
+   * events, in a format of its own. Issues the cards of a payment once, or freezes the cards of a refunded payment.
+   * Most services repeat an event that was answered with an error.
    */
   @Post(':key')
   @HttpCode(200)
@@ -103,8 +103,8 @@ export class PaymentController {
     if (faults.length === 0) return { result: event.type === 'refunded' ? 'refunded' : 'issued' };
     const unexpected = faults.find((error) => !(error instanceof OrderError));
     if (repeats) throw unexpected ?? faults[0];
-    // A service that does not repeat events gets no error, since it disables webhooks that answer errors. The intake has
-    // logged the other faults.
+    // A service that does not repeat events gets no error, since it disables webhooks that answer errors. The intake
+    // has logged the other faults.
     if (unexpected)
       logFailure(this.logger, `An event of channel ${channel.id} was not taken completely`, unexpected);
     return { result: 'failed' };

@@ -56,7 +56,7 @@ export class DujiaoSkuResult {
 
   stock_status!: 'unlimited' | 'in_stock' | 'low_stock' | 'out_of_stock';
 
-  /** Number of cards that can be ordered: -1 if the mode of the product is `make`, otherwise at most 10000. */
+  /** Number of cards that can be ordered, at most 10000; -1 (unlimited) if the product's mode is `make`. */
   stock_quantity!: number;
 
   is_active!: boolean;
@@ -87,7 +87,7 @@ export class DujiaoProductResult {
   /** RFC 3339. */
   created_at!: string;
 
-  /** Time in RFC 3339. A change of the stock does not change it. */
+  /** Time in RFC 3339 at which the channel was last changed. Changes of the stock do not count. */
   updated_at!: string;
 }
 
@@ -164,7 +164,7 @@ export class DujiaoCancelResult {
 
 const FEW = 20;
 
-/** Returns a text in the languages of dujiao-next. */
+/** Returns an object with the same text for every language of dujiao-next. */
 function localized(text: string): DujiaoTextResult {
   return { 'zh-CN': text, 'zh-TW': text, 'en-US': text };
 }

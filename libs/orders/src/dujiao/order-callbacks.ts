@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { type Channel, OrderCallback } from '@app/database';
 
 /**
- * Records which shops expect callbacks for which orders, in the transactions of the orders. `CallbackSender` calls
- * these shops.
+ * Records, in the transaction of an order, that the shop expects a callback about this order. `CallbackSender` sends
+ * the callbacks.
  */
 @Injectable()
 export class OrderCallbacks {
@@ -28,7 +28,7 @@ export class OrderCallbacks {
   }
 
   /**
-   * Makes the callback for an order due again, if the order has a callback.
+   * Makes the callback of an order due again, if there is one.
    * @param now epoch milliseconds
    */
   async renew(manager: EntityManager, orderId: number, now: number): Promise<void> {

@@ -7,7 +7,7 @@ import { bodyReceiver } from '../receive-body.js';
 const MAX_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
 
-/** Names and values as they were sent. */
+/** Name and value of a field as they were sent. */
 export type BodyField = readonly [name: string, value: unknown];
 
 /** Receives a body of at most 16 KiB. */
@@ -67,7 +67,7 @@ function requireUtf8(request: Request): void {
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') throw new OrderError('unsupported_body');
 }
 
-/** Refuses escaped bytes of another encoding, such as GBK, which URLSearchParams would replace by U+FFFD. */
+/** Refuses escaped bytes that are not UTF-8, for example GBK: URLSearchParams would replace them by U+FFFD. */
 function requireUtf8Escapes(form: string): void {
   try {
     decodeURIComponent(form.replace(/%(?![0-9a-f]{2})/gi, '%25'));

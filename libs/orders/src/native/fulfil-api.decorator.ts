@@ -19,7 +19,7 @@ import { wantsText } from './format.js';
 
 export const FULFIL_API_PREFIX = '/api/fulfil/v1';
 
-/** Wraps results in the envelope, or returns only their text. */
+/** Wraps a result in the envelope, or returns only its `text` if the request asks for plain text. */
 class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<object>): Observable<unknown> {
     const http = context.switchToHttp();

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Contents of an order. A repeated request has the same values. */
+/** Contents of an order. A request with a used order number repeats the order only if all these values are equal. */
 export interface OrderBody {
   /** The value as it was sent: a text (a name or an id) or a number (an id). */
   readonly cardType: string | number;

@@ -1,8 +1,8 @@
 import { currencyDecimals } from '@app/platform';
 
 /**
- * Returns an amount in major units as a decimal, with as many digits as the currency has: `30.00` for 3000 of CNY,
- * `3000` for 3000 of JPY.
+ * Returns an amount in major units, with as many decimal places as the currency has: `30.00` for 3000 of CNY, `3000`
+ * for 3000 of JPY.
  * @param minor whole number of minor units, at least 0
  * @param currency ISO 4217 code; the amount in an unknown currency has 2 decimal digits
  */

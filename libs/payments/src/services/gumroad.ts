@@ -5,7 +5,7 @@ const MAX_FIELDS = 1000;
 
 /**
  * Gumroad: sales, including the renewals of memberships. Gumroad does not sign its events, so the channel's key is the
- * only proof.
+ * only proof of their origin.
  */
 export const gumroad: PaymentService = { repeats: true, read };
 
@@ -22,8 +22,8 @@ function read(body: string): PaymentEvent {
     return { type: 'refunded', refunds: [[paymentNumber(number)]] };
   const isTrial = is('test') || is('is_preorder_authorization');
   if (about !== 'sale' || is('disputed') || isTrial) return IGNORED;
-  // `permalink` is the last part of the product's address; `short_product_id` is the last part that Gumroad has
-  // generated, even if the seller has chosen another one.
+  // `permalink` is the last part of the product's address, which the seller may have chosen; `short_product_id` is the
+  // one that Gumroad has generated.
   const permalinks = [...new Set([text('permalink'), text('short_product_id')])];
   const variants = [...form].flatMap(([name, value]) => (/^variants\[[^\]]*\]$/.test(name) ? [value] : []));
   const payment = reportedPayment({
