@@ -53,7 +53,7 @@ function productIds(ids: UncheckedPayment['products']): string[] {
     .slice(0, MAX_PRODUCTS) as string[];
 }
 
-/** True if a channel can have a product with this id. No channel can have an id with a comma, for example. */
+/** True if a channel's product can have this id. An id with a comma, for example, is not possible. */
 function isProductId(id: string): boolean {
   return hasLength(id, 1, 100) && isPrintable(id) && !id.includes(',');
 }

@@ -33,9 +33,9 @@ export class ClockSteps {
   }
 
   /**
-   * Returns the most, in milliseconds, by which a time recorded within the last `withinMs` appears too old because the
-   * clock has been set ahead since. If the clock was set back later, the value is smaller. If the clock was only set
-   * back, the value is 0.
+   * A time that was recorded before the clock was set ahead appears too old. Returns the largest such error, in
+   * milliseconds, of the times recorded within the last `withinMs`. If the clock was set back later, the value is
+   * smaller. If the clock was only set back, the value is 0.
    */
   setAhead(withinMs: number): number {
     this.look();

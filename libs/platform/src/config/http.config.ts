@@ -54,7 +54,8 @@ export class HttpConfig {
 }
 
 /**
- * Checks that Express accepts the trusted proxies. Express itself would fail at start without naming the setting.
+ * Checks that Express accepts the trusted proxies. Express itself would also fail at start, but with an error that does
+ * not name the setting.
  * @throws Error with a message to append to the setting's name
  */
 function requireProxies(list: string): void {

@@ -7,8 +7,8 @@ import { WholeNumber } from '../validation/whole-number.js';
  */
 export class LimitsConfig {
   /**
-   * Maximum refused requests per address and minute, 0–60000. Only requests without a valid signature, nonce or token
-   * count. Beyond the limit, every request from the address gets 429. Each process counts separately.
+   * Maximum refused requests per address and minute, 0–60000. A request counts only if its signature, nonce or token is
+   * missing or invalid. Beyond the limit, every request from the address gets 429. Each process counts separately.
    */
   @Setting('LIMIT_REFUSED_REQUESTS', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -47,9 +47,9 @@ export class LimitsConfig {
   wrongSignIns = 10;
 
   /**
-   * Requests to channels with an unknown key or id, per address in 15 minutes, 0–60000. For acg-faka and dujiao-next,
-   * wrong signatures count too; for payment services, wrong signatures do not count. Beyond the limit, channels refuse
-   * every request from the address. Only channels of payment services still accept requests with known keys, because a
+   * Requests with an unknown channel key or id, per address in 15 minutes, 0–60000. For acg-faka and dujiao-next, wrong
+   * signatures count too; for payment services, wrong signatures do not count. Beyond the limit, channels refuse every
+   * request from the address. Only channels of payment services still accept requests with known keys, because a
    * payment service sends the requests of many sellers from the same addresses.
    */
   @Setting('LIMIT_WRONG_KEYS', wholeNumber)

@@ -10,7 +10,7 @@ export function requireHost(text: string): void {
     throw new Error('must be an IP address or a host name, without scheme, port or brackets');
 }
 
-/** True if the same port on both hosts would conflict. On `::` Node listens on IPv4 too. */
+/** True if two servers cannot listen on the same port of these two hosts. On `::` Node listens on IPv4 too. */
 export function isSameHost(one: string, other: string): boolean {
   const pair = [one, other];
   return one === other || pair.includes('::') || (pair.includes('0.0.0.0') && !pair.some(isIPv6));

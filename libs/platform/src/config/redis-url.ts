@@ -154,7 +154,7 @@ function sentinelAccount(query: string): Pick<SentinelRedis, 'sentinelUsername' 
   const given = new Map<string, string>();
   for (const part of query === '' ? [] : query.split('&')) {
     const [name = '', value = ''] = part.split(/=(.*)/s);
-    // The message must not contain the text, since it may be part of a password.
+    // The message must not contain the name, since the name may be a part of a password.
     if (!PARAMETERS.some((known) => known === name))
       throw new Error(`has a parameter that is not known (known: ${PARAMETERS.join(', ')})`);
     if (given.has(name)) throw new Error(`has the parameter "${name}" twice`);
