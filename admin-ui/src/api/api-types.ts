@@ -212,7 +212,7 @@ export interface components {
       loginRefusals: number;
       /** @description New trials. */
       trials: number;
-      /** @description Of the devices with a trial, those that were bound to their first card or user. */
+      /** @description Of the devices that had begun a trial, those that were then bound to a card or user for the first time. */
       trialConversions: number;
     };
     ActivityStatsDto: {
@@ -2233,7 +2233,7 @@ export interface components {
       refusals: number;
       /** @description Devices that began their first trial. */
       trials: number;
-      /** @description Of the devices with a trial, those that were bound to their first card or user. */
+      /** @description Of the devices that had begun a trial, those that were then bound to a card or user for the first time. */
       trialConversions: number;
       /** @description Cards and users whose time ended on this day, or would have ended on it without a renewal. */
       expired: number;
@@ -2454,7 +2454,7 @@ export interface components {
       skus: components['schemas']['DujiaoSkuResult'][];
       /** @description RFC 3339. */
       created_at: string;
-      /** @description Time in RFC 3339. A change of the stock does not change it. */
+      /** @description Time in RFC 3339 at which the channel was last changed. Changes of the stock do not count. */
       updated_at: string;
     };
     DujiaoProductsResult: {
@@ -2474,7 +2474,7 @@ export interface components {
       price_amount: string;
       /** @enum {string} */
       stock_status: 'unlimited' | 'in_stock' | 'low_stock' | 'out_of_stock';
-      /** @description Number of cards that can be ordered: -1 if the mode of the product is `make`, otherwise at most 10000. */
+      /** @description Number of cards that can be ordered, at most 10000; -1 (unlimited) if the product's mode is `make`. */
       stock_quantity: number;
       is_active: boolean;
     };
@@ -3449,13 +3449,13 @@ export interface components {
       refunds: number;
       /** @description Minor units. */
       refunded: number;
-      /** @description For each day of `days`, the income minus the refunds, in minor units. */
+      /** @description `income` minus `refunded` on each date in the answer's `days`, in minor units. */
       byDay: number[];
     };
     IncomeStatsDto: {
       /** @description Dates, earliest first; the last one is today. */
       days: string[];
-      /** @description The 10 groups with the highest income in each currency, and the rest. */
+      /** @description For each currency: the 10 groups with the highest income, and the group `rest` if there are more. */
       groups: components['schemas']['IncomeGroupDto'][];
     };
     IssueCardsDto: {
@@ -3623,11 +3623,14 @@ export interface components {
       timeoutMs: number | null;
       /** @description Maximum memory of a call in MiB, at most the server's limit; `null` means the server's limit. */
       memoryMb: number | null;
-      /** @description Number of uses that a call consumes. With 0, the call needs no card. */
+      /** @description Number of uses that a call consumes. If 0 and `requireFeature` is null, the call needs no card or user. */
       cost: number;
       /** @description Feature that the caller's card or user must have; null means none. */
       requireFeature: string | null;
-      /** @description Accepts a running trial instead of the card or user that `cost` requires. A trial consumes no uses. */
+      /**
+       * @description If true, a running trial can call the function without the card or user that `cost` requires. A trial consumes no
+       *     uses.
+       */
       trials: boolean;
       rowVersion: number;
       createdAt: number;
@@ -4079,8 +4082,8 @@ export interface components {
       /** @description Start of the previous period, in epoch milliseconds. */
       beforeFrom: number;
       /**
-       * @description End of the compared part of the previous period, in epoch milliseconds: on its last day, the time of day of `now`,
-       *     rounded up to the end of the hour.
+       * @description End of the compared part of the previous period, in epoch milliseconds: the time of day of `now` on the last day of
+       *     that period, rounded up to the end of the hour.
        */
       beforeTo: number;
       activations: components['schemas']['ComparedDto'];
@@ -4490,11 +4493,14 @@ export interface components {
       timeoutMs: number | null;
       /** @description Maximum memory of a call in MiB, at most the server's limit; `null` means the server's limit. */
       memoryMb: number | null;
-      /** @description Number of uses that a call consumes. With 0, the call needs no card. */
+      /** @description Number of uses that a call consumes. If 0 and `requireFeature` is null, the call needs no card or user. */
       cost: number;
       /** @description Feature that the caller's card or user must have; null means none. */
       requireFeature: string | null;
-      /** @description Accepts a running trial instead of the card or user that `cost` requires. A trial consumes no uses. */
+      /**
+       * @description If true, a running trial can call the function without the card or user that `cost` requires. A trial consumes no
+       *     uses.
+       */
       trials: boolean;
       rowVersion: number;
       createdAt: number;
@@ -4929,7 +4935,7 @@ export interface components {
       expiresAt: number;
       /** @description Number of trials begun. */
       count: number;
-      /** @description When a card or user first logged in on the device after the device's first trial, in epoch milliseconds. */
+      /** @description When the device was first bound to a card or user after its first trial began, in epoch milliseconds. */
       convertedAt: number | null;
       /** @description Start of the first trial, in epoch milliseconds. */
       createdAt: number;
@@ -5110,7 +5116,7 @@ export interface components {
       quantity?: number;
     };
     TypeActivationsDto: {
-      /** @description Id of the card type; 0 if an earlier version of the server counted the activations, without the card type. */
+      /** @description Id of the card type; 0 for activations that an earlier version of the server counted without the card type. */
       cardTypeId: number;
       /** @description Name of the card type; `null` if the card type was deleted or is unknown. */
       name: string | null;
@@ -5614,7 +5620,7 @@ export interface components {
       checkRule: string | null;
       /** @description If true, reading the variable requires a valid card. */
       cardAuth: boolean;
-      /** @description Accepts a running trial instead of the card that `cardAuth` requires. */
+      /** @description If true, a running trial can read the variable without the card that `cardAuth` requires. */
       trials: boolean;
       /** @description Feature that the card must have; null means none. A required feature implies `cardAuth`. */
       requireFeature: string | null;
