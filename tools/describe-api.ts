@@ -1,5 +1,5 @@
-// Writes to dist/docs the documents that the server serves: the OpenAPI document, its page, the protocol and the quick
-// start. The running server thus does not have to generate the OpenAPI document.
+// Writes to dist/docs the documents that the server serves: the OpenAPI document, the page that shows it, the protocol
+// and the quick start. The running server thus does not have to generate the OpenAPI document.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

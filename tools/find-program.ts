@@ -14,8 +14,8 @@ const CHROMIUM = [
 ];
 
 /**
- * Returns the path of a program, or `undefined`. It also searches /usr/sbin, where Debian installs servers; only root's
- * PATH contains this folder.
+ * Returns the path of a program, or `undefined`. The search includes /usr/sbin, where Debian installs servers: only
+ * root's PATH contains this folder.
  */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];

@@ -9,7 +9,8 @@ const ROOT = join(import.meta.dirname, '..');
 const TEMPLATE = `latchkey_template_${process.pid}`;
 
 /**
- * Migrates one database of each engine, so that tests copy it: the migrations would take a tenth of their time.
+ * Migrates one database of each engine, which tests then copy. If each test ran the migrations itself, they would take
+ * a tenth of the tests' time.
  * @param url a MySQL or MariaDB server, if there is one
  * @returns a folder with `latchkey.sqlite`, and with the statements of `mysql.sql`
  */
@@ -20,7 +21,10 @@ export async function migrateTemplates(url: string | undefined): Promise<string>
   return folder;
 }
 
-/** Inherits only `PATH`: with `DATABASE_URL` from the environment, the command would migrate another database. */
+/**
+ * Runs the command with `environment` and the inherited `PATH` only: with an inherited `DATABASE_URL`, the command
+ * would migrate another database.
+ */
 async function migrate(environment: Record<string, string>) {
   const command = join(ROOT, 'dist', 'apps', 'cli', 'src', 'main.js');
   await promisify(execFile)(process.execPath, [command, 'migrate', '--new'], {

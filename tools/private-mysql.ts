@@ -22,7 +22,7 @@ export async function startPrivateMysql(settings?: string[]): Promise<PrivateSer
   const version = versionOf(program);
   const isMariadb = version.includes('MariaDB');
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
-  // In a shared folder, two installations at the same time would remove each other's temporary tables.
+  // If two servers were set up at the same time with a shared folder, they would remove each other's temporary tables.
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   const common = [

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 240_000;
 const POLL_MS = 50;
-/** Characters kept of a server's output. */
+/** Number of characters at the end of a server's output that are kept. */
 const LOG_LIMIT = 5000;
 
 /** Where a program runs: on this machine, or in a network namespace. */
@@ -133,14 +133,14 @@ const ownPart = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.parts;
 const returned = new Set<number>();
 
 /**
- * Returns a free TCP port, and never the same port twice: a server may listen on the returned port only much later, and
- * until then the port still looks free.
+ * Returns a free TCP port, and never the same port twice: much time may pass before a server listens on the returned
+ * port, and until then the port still looks free.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + ownPart * PORTS.count + randomInt(PORTS.count);
     if (returned.has(port)) continue;
-    // Before the check, which another call could otherwise repeat.
+    // This line precedes the check: otherwise another call could choose the same port during the check.
     returned.add(port);
     const server = createServer().listen(port, '127.0.0.1');
     const isFree = await once(server, 'listening').then(

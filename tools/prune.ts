@@ -1,6 +1,6 @@
-// Removes packages and files from node_modules that a built server does not load. `npm run prune` first lets npm remove
-// the development dependencies, with `--no-save`. Without this option npm would write package-lock.json. The changed
-// file would require a new build, which is no longer possible. `npm ci` reinstalls everything.
+// Removes from node_modules the packages and files that a built server does not load. `npm run prune` first lets npm
+// remove the development dependencies, with `--no-save`. Without this option npm would write package-lock.json. The
+// changed file would require a new build, which is no longer possible. `npm ci` reinstalls everything.
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

@@ -1,5 +1,5 @@
 // Writes reproducible archives of the SDKs to dist/sdk-archives; the server offers them for download. They contain the
-// files that a program needs, the README and the examples, but no drivers and no tests.
+// files that a program needs, the README and the examples, but no tests and no drivers for the conformance tests.
 import {
   chmodSync,
   cpSync,
@@ -35,7 +35,7 @@ const TIME = new Date('1985-10-26T08:15:00Z');
 
 const fileOf = (path: string) => join(ARCHIVES, basename(path));
 
-/** Replaces links to pages outside the archive by their texts, and removes lines that consist only of such links. */
+/** Replaces links to pages outside the archive with their texts, and removes lines that consist only of such links. */
 function withoutLinksOutside(page: string): string {
   const link = String.raw`\[([^\]]+)\]\(\.\./[^)]+\)`;
   return page

@@ -1,5 +1,5 @@
-// Finds and builds the SDKs for the conformance tests. Each folder in sdks with a driver.json is an SDK. Its copy in
-// dist/sdks is built.
+// Finds and builds the SDKs for the conformance tests. Each folder in sdks that contains a driver.json is an SDK. It is
+// copied to dist/sdks and built there.
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ interface DriverFile {
   check: string[];
   /** The packages of Debian that contain the toolchain. */
   packages: string;
-  /** One or more commands that build the driver, and run the tests of the SDK. */
+  /** One or more commands that build the driver and run the SDK's own tests. */
   prepare: string[] | string[][];
   run: string[];
   /** True if the SDK calls handlers in a different thread than the one that sends heartbeats. */
@@ -90,7 +90,7 @@ export async function runCommand([program, ...args]: string[], folder: string): 
     (error: Error & { stdout?: string }) => error,
   );
   if (!failure) return;
-  // The message contains the command and what it wrote to stderr.
+  // The message contains the command and its output to stderr, but not its output to stdout.
   throw new Error(`${basename(folder)}: ${failure.message}\n${failure.stdout ?? ''}`);
 }
 

@@ -1,7 +1,7 @@
 // Breaks each part of an installation under load. The installation has three servers behind HAProxy. Its database is
 // three nodes of MariaDB Galera or of a MySQL group, behind another HAProxy. Redis has a primary, a replica and three
-// sentinels. Reports how long nobody was served, and fails if an acknowledged change was lost. The test cuts links
-// between the parts only if root runs it on Linux with MariaDB. Each part then runs in a network namespace.
+// sentinels. The test reports how long nobody was served, and fails if an acknowledged change was lost. It cuts links
+// between the parts only if root runs it on Linux with MariaDB. In this case, each part runs in a network namespace.
 //   npm run test:ha                  all faults once, and pairs of them
 //   npm run test:ha -- --rounds 5    five times, each in another order
 //   npm run test:ha -- --seed 1234   repeats an earlier order and its requests

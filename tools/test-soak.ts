@@ -1,7 +1,8 @@
 // Runs the session keepers of all SDKs for an hour. Meanwhile the server is frozen, restarted, moved to another host,
 // slowed and cut off. Each second, the test compares the state that each keeper shows with the state that it must show.
 //   npm run test:soak                         an hour, all SDKs whose toolchain is installed
-//   npm run test:soak -- go lua --minutes 10  some SDKs by their folders, for 10 minutes after the first cycle began
+//   npm run test:soak -- go lua --minutes 10  some SDKs by their folders, for 10 minutes, and longer if not
+//                                             every kind of fault has occurred by then
 //   npm run test:soak -- --seed 1234          another order and other lengths of the faults
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';

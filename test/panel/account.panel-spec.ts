@@ -43,7 +43,9 @@ test('two-factor authentication can be set up, is required, and accepts a recove
   const codes = (await page.getByLabel('Recovery codes').last().textContent())!.trim().split(/\s+/);
   expect(codes.length).toBeGreaterThanOrEqual(8);
   await owner.press('I have saved the codes');
-  await page.getByText('Sign-in also requires a one-time password from your authenticator app.').waitFor();
+  await page
+    .getByText('Sign-in requires your password and a one-time password from your authenticator app.')
+    .waitFor();
 
   const visitor = await suite.visit();
   visitor.expectRefusal(401);

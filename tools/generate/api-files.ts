@@ -11,9 +11,9 @@ interface Operation {
   responses: Record<string, { description: string }>;
 }
 
-/** Returns the API document and the panel's types. */
+/** Returns the files with the API document, and with the panel's types and roles. */
 export async function apiFiles(document: ApiDocument): Promise<Record<string, string>> {
-  // The panel only uses the schemas.
+  // The panel needs the types of the schemas only, not those of the paths.
   const schemas = { ...document, paths: {} };
   const types = astToString(await openapiTS(schemas as unknown as OpenAPI3));
   return {
@@ -24,7 +24,8 @@ export async function apiFiles(document: ApiDocument): Promise<Record<string, st
 }
 
 /**
- * Returns the minimum role of each request of the admin API. The panel hides buttons whose requests would be refused.
+ * Returns the panel's file with the minimum role of each request of the admin API. The panel uses the roles to hide
+ * buttons whose requests the server would refuse.
  */
 function rolesOf({ paths }: ApiDocument): string {
   const roles = Object.entries(paths).flatMap(([path, operations]) =>

@@ -29,7 +29,10 @@ async function formatted(path: string, text: string): Promise<string> {
   return /\.(json|ts|md)$/.test(path) ? format(text, options) : text;
 }
 
-/** Returns a hand-written page in which the text between `<!-- name -->` and `<!-- /name -->` is replaced. */
+/**
+ * Returns a hand-written page in which each part replaces the text between `<!-- name -->` and `<!-- /name -->`.
+ * @param parts maps names to texts
+ */
 export function fillPage(page: string, parts: Record<string, string>): string {
   let text = readFileSync(join(ROOT, page), 'utf8');
   for (const [name, content] of Object.entries(parts)) {

@@ -6,7 +6,10 @@ import { fillPage, ROOT } from './files.ts';
 /** Maps an SDK's folder to its page in docs/integrate, if their names differ. */
 const PAGES: Record<string, string> = { native: 'c' };
 
-/** Returns the pages of the SDKs with the programs of examples/first-login and the commands to install and run them. */
+/**
+ * Returns the pages of the SDKs with the programs of examples/first-login, and with the commands that install the SDK
+ * and run the programs.
+ */
 export function firstLoginPages(): Record<string, string> {
   const pages: Record<string, string> = {};
   for (const sdk of new Set(FIRST_LOGINS.map((each) => each.sdk))) {

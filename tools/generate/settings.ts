@@ -75,7 +75,7 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   node.forEachChild((child) => walk(child, visit));
 }
 
-/** Returns the docstring of a declaration on one line. */
+/** Returns the docstring of a declaration as a single line. */
 function docstringOf(node: ts.Node): string {
   const doc = ts.getJSDocCommentsAndTags(node).find((part) => ts.isJSDoc(part));
   return (ts.getTextOfJSDocComment(doc?.comment) ?? '').replace(/\s+/g, ' ').trim();
@@ -128,7 +128,7 @@ export function envExample(sections: Section[]): string {
   ].join('\n');
 }
 
-/** Returns plain text as comment lines. */
+/** Converts Markdown to plain text, and returns the text as comment lines. */
 function comment(markdown: string): string {
   const words = markdown
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')

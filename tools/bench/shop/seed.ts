@@ -31,7 +31,7 @@ const UNUSED = 20_000;
 /** The address with the most refusals. */
 export const REFUSED_ADDRESS = '192.0.2.7';
 
-/** Five card types with different shares. Cards of the last type never expire. */
+/** Five card types. `share` is the percentage of batches with this type. Cards of the last type never expire. */
 const CARD_TYPES = [
   { name: 'Month', duration: { unit: 'days', amount: 30 }, share: 50, mark: 'MON' },
   { name: 'Quarter', duration: { unit: 'days', amount: 90 }, share: 25, mark: 'QUA' },

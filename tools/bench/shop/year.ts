@@ -1,5 +1,5 @@
-// Creates the records that a server writes for the large application in a year: hourly usage, sessions, and daily
-// figures and income.
+// Creates the records that a server writes in a year for the large application of the benchmarks: hourly usage, the
+// number of sessions every five minutes, and daily figures and income.
 import { openForBulk, type Row } from '../bulk-insert.ts';
 import type { Environment } from '../server.ts';
 

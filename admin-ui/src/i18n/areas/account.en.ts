@@ -117,7 +117,7 @@ export const accountEn = {
         title: 'Two-factor authentication',
         off_text:
           'Sign-in currently requires only the password. If you set up an authenticator app, a stolen password is not enough to sign in.',
-        on_text: 'Sign-in also requires a one-time password from your authenticator app.',
+        on_text: 'Sign-in requires your password and a one-time password from your authenticator app.',
         on: 'Set up two-factor authentication',
         off: 'Turn off two-factor authentication',
         is_off: 'Two-factor authentication is off',

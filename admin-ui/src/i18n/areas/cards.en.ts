@@ -229,7 +229,7 @@ export const cardsEn = {
       expired: 'Expired on %{when}.',
       consumed:
         'Consumed by a recharge or a registration; the card or user that consumed it no longer exists.',
-      consumed_by_card: 'Consumed by recharging the card %{name} on %{when}.',
+      consumed_by_card: 'Consumed on %{when} to recharge the card %{name}.',
       consumed_by_user: 'Consumed by the user %{name} on %{when}.',
       device_limit:
         'Only one device is allowed, and a device other than %{device} is bound: |||| Only %{smart_count} devices are allowed, and devices other than %{device} are bound:',
