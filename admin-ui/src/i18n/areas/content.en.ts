@@ -232,7 +232,7 @@ export const contentEn = {
       overlap_hours: 'Hours for which the old public key is shown',
       overlap_help: '0–8784. With 0, the old public key is removed immediately.',
       rotate_warning:
-        'After the rotation, clients that know only the old public key refuse every response. Unless the key was stolen, first ship an update with both keys: see “Rotating a key” in the documentation.',
+        'After the rotation, clients that know only the old public key refuse every response. If the key was not stolen, do not rotate it here: first ship an update with both keys, as described under “Rotating a key” in the documentation.',
       rotated: 'Signing key rotated',
       previous_until: 'Old public key, shown until %{until}:',
     },
@@ -317,7 +317,7 @@ export const contentEn = {
       notice_help: 'Shown to customers together with the update.',
       released_help: 'If off, the version is a draft, which clients do not see.',
       forced_help:
-        'If on, clients with an older version are told, as soon as this version is released, that they must update.',
+        'If on, clients with an older version must update. They are told so as soon as this version is released.',
     },
     functions: {
       server_limit: 'Server limit',
@@ -460,11 +460,11 @@ export const contentEn = {
         },
         value_ampersand: {
           what: '%{parameter} contains &',
-          todo: 'Only values of the API’s own parameters may contain &. Remove the &, or encode the value before you sign it.',
+          todo: 'Only values of parameters that the API defines may contain &. Remove the &, or encode the value before you sign it.',
         },
         value_nonce_and_timestamp: {
           what: '%{parameter} contains both &nonce= and &timestamp=',
-          todo: 'The signed text could be split into a different request. Encode the value, for example in Base64, before you sign it.',
+          todo: 'The signed text could be read as a different request. Encode the value, for example in Base64, before you sign it.',
         },
         value_ambiguous: {
           what: '%{parameter} contains &nonce= or &timestamp=',
@@ -492,8 +492,8 @@ export const contentEn = {
         },
         sign_included: { what: 'sign is part of the signed text', todo: 'Remove sign from the signed text.' },
         empty_values_left_out: {
-          what: 'Parameters with empty values are missing',
-          todo: 'Include these parameters in the signed text as name=.',
+          what: 'The signed text lacks the parameters with empty values',
+          todo: 'Include each of these parameters as name=.',
         },
         keys_not_sorted: {
           what: 'The parameters are not sorted',
@@ -512,7 +512,7 @@ export const contentEn = {
           todo: 'Sign the path as it is sent, percent-encoded, but without the query. It starts with /api/client/v1, or with /v1 for clients of 泡椒云.',
         },
         host_missing: {
-          what: 'Method, host and path are missing',
+          what: 'The signed text lacks method, host and path',
           todo: 'Put method, host and path in front of the parameters, without separators.',
         },
         host_wrong: {
