@@ -1,6 +1,6 @@
 // Writes the committed files that are generated from code: the API document, the panel's types and roles, .env.example,
-// and the generated parts of documents: settings, events, errors and the programs of the first login. `npm run generate
-// -- --check` only reports whether the files are up to date.
+// and the generated parts of documents: settings, events, errors and the programs of the first login.
+// `npm run generate -- --check` only reports whether the files are up to date.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
