@@ -1,6 +1,6 @@
 /** Returns the message of a thrown value of any type. */
 export function errorMessage(error: unknown): string {
-  // If a host name has several addresses and none responds, only the parts of the error have messages.
+  // If a host name has several addresses and none responds, only the errors inside the AggregateError have messages.
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map(errorMessage).join(', ');
   return error instanceof Error ? error.message : String(error);

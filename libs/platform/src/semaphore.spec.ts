@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ServiceUnavailableError } from './service-unavailable-error.js';
 import { Semaphore } from './semaphore.js';
 
-/** Waits until another semaphore, whose maximum wait is twice as long, has refused a waiter. */
+/** Waits until another semaphore, whose maximum wait is twice `longestMs`, has refused a waiter. */
 async function tooLongFor(longestMs: number): Promise<void> {
   const line = new Semaphore(1, { maxWaitMs: 2 * longestMs });
   await line.acquire();

@@ -4,8 +4,8 @@ import { withoutValues } from './logging/describe-error.js';
 
 /**
  * Error for a request that cannot be served now, since a required dependency does not respond or too many requests
- * wait. The client gets 503 and may retry. This error is not logged for each request: the code that detects an outage
- * logs it once, and a full queue is logged at most now and then.
+ * wait. The client gets 503 and may retry. This error is not logged for each request: the function that detects an
+ * outage logs the outage once, and full queues are logged only occasionally.
  */
 export class ServiceUnavailableError extends Error {
   override readonly name = 'Unavailable';

@@ -21,7 +21,7 @@ export function loadEncryptionKey(security: SecurityConfig, dataDir: string): Bu
   return findEncryptionKey(security, dataDir)!;
 }
 
-/** Returns the key that `loadEncryptionKey` returns, or `undefined` if there is none. Never creates a key. */
+/** Like `loadEncryptionKey`, but never creates a key: returns `undefined` if there is none. */
 export function findEncryptionKey(security: SecurityConfig, dataDir: string): Buffer | undefined {
   if (security.encryptionKey !== undefined) return Buffer.from(security.encryptionKey, 'base64');
   const path = join(dataDir, KEY_FILE);
@@ -57,7 +57,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** True if other users can read the file. Always false on Windows, where the mode does not contain such permissions. */
+/** True if other users can read the file. Always false on Windows, where the file mode does not show this. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0;
 }

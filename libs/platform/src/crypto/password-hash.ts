@@ -34,19 +34,19 @@ function phcText({ memory, passes }: HashCost, salt: string, tag: string): strin
   return `$argon2id$v=19$m=${memory},t=${passes},p=${PARALLELISM}$${salt}$${tag}`;
 }
 
-/** Returns a dummy hash for accounts that do not exist, so that their logins take as long as those of others. */
+/** Returns a dummy hash to compare if there is no account, so that such logins take as long as others. */
 function noHash(cost: HashCost): string {
   return phcText(cost, 'A'.repeat(22), 'A'.repeat(43));
 }
 
 /**
  * Returns true if `password` matches `hash`. The comparison uses the hash's parameters and takes constant time. Without
- * a hash the function returns false after the work that `cost` determines.
+ * a hash, the function computes a hash with the given cost and returns false.
  *
  * A hash from another system is compared by its own algorithm. If this algorithm is faster than argon2id, an argon2id
  * computation follows, so that the time does not reveal which users were imported. Until the user's first login, a
- * bcrypt hash with a high cost takes longer than argon2id. To hide this, every login of every user would have to be as
- * slow.
+ * bcrypt hash with a high cost takes longer than argon2id. This difference is not hidden, since then every login of
+ * every user would be as slow.
  */
 export async function verifyPassword(
   password: string,

@@ -6,7 +6,7 @@ import { type AddressFamily, parseAddress, parseRange } from './address-range.js
  * @param ranges addresses and CIDR ranges
  */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
-  // Separate lists, because a block list also matches IPv4 addresses against `::/0`.
+  // Separate lists, because a `BlockList` with the IPv6 range `::/0` also matches IPv4 addresses.
   const lists: Record<AddressFamily, BlockList> = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const each of ranges) {
     const range = parseRange(each);

@@ -33,7 +33,7 @@ export function parseRange(text: string): AddressRange | undefined {
   const prefix = length === undefined ? bits : Number(length);
   if (prefix > bits) return undefined;
   const mappedBits = bits - ADDRESS_BITS[address.family];
-  // A range that contains more than the IPv4-mapped addresses is an IPv6 range.
+  // A range that contains all IPv4-mapped addresses and others remains an IPv6 range.
   if (prefix < mappedBits) return { family: 'ipv6', address: written, prefix };
   return { ...address, prefix: prefix - mappedBits };
 }

@@ -54,7 +54,7 @@ describe('isSharedAddress', () => {
     ['10.1.2.3', '192.0.2.1', '10.1.2.3', true],
     ['::ffff:172.17.0.1', '192.0.2.1', '::ffff:172.17.0.1', true],
     ['fd00::1', '192.0.2.1', 'fd00::1', true],
-    // Clients in the same network, and those whose address a trusted proxy sends.
+    // Not shared: addresses of clients in the server's own network, and addresses that a trusted proxy sends.
     ['10.1.2.3', undefined, '10.1.2.3', false],
     ['192.0.2.1', '192.0.2.1', '127.0.0.1', false],
     ['10.1.2.3', '10.1.2.3', '127.0.0.1', false],

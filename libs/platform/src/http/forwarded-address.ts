@@ -5,7 +5,8 @@ const WITH_PORT = /^("?)(?:([\d.]+):\d{0,5}|\[([\da-fA-F:.]+(?:%[^\]]*)?)\](?::\
 /** Only link-local addresses have a zone, such as `%eth0`. */
 const WITH_ZONE = /^(fe[89ab][\da-f]:[\da-f:]+)%[\w.-]+$/i;
 /**
- * Characters that no proxy sends: all except tabs, spaces and printable ASCII. `trim` would remove some of these.
+ * Characters that no proxy sends: all except tabs, spaces and printable ASCII. They are searched before `trim`, which
+ * would remove some of them.
  */
 const ODD = /[^\t -~]/;
 

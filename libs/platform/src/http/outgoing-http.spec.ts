@@ -13,7 +13,10 @@ import { AppConfig } from '../config/load-config.js';
 import { OutgoingHttp } from './outgoing-http.js';
 import { Resolver } from './resolver.js';
 
-/** Answers each question with the next of the given lists of addresses. The last list answers all further questions. */
+/**
+ * Returns the first of the given lists of addresses for the first query, the second list for the second query, and so
+ * on. Further queries get the last list.
+ */
 class PlannedResolver extends Resolver {
   asked: string[] = [];
 

@@ -11,7 +11,7 @@ import { Resolver } from './resolver.js';
 
 /** Maximum duration of a request in milliseconds, from resolving the host name to the end of the answer. */
 const OUTGOING_TIMEOUT_MS = 15_000;
-/** Maximum number of bytes that are read of an answer before the connection is closed. */
+/** Maximum number of bytes read from an answer; the connection is then closed. */
 const ANSWER_MAX_BYTES = 2048;
 
 /** Reasons why a request had no complete answer. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** One of Express's readers of bodies. */
+/** One of Express's body parsers, such as `express.json()`. */
 type BodyReader = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -8,9 +8,9 @@ type BodyReader = (
 ) => void;
 
 /**
- * Reads a body with one of Express's readers. Fails with the reader's error, or with the error of `tooLong` as soon as
- * the declared or received length exceeds `maxBytes`. With a limit of its own, the reader would fail only after it has
- * received the whole body.
+ * Reads a body with one of Express's body parsers. Fails with the parser's error, or with the error of `tooLong` as
+ * soon as the declared or received length exceeds `maxBytes`. The parser's option `limit` is not enough: with it, the
+ * parser fails only after it has received the whole body.
  */
 export function readWithin(
   reader: BodyReader,

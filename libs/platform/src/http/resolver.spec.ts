@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { SystemResolver } from './resolver.js';
 
 let nameServer: Socket;
-/** Port of the name server in the system's settings. */
+/** Port of the name server that new resolvers use, as if the system's settings named it. */
 let port: number;
 const created: DnsResolver[] = [];
 
-/** Asks a name server of this test. */
+/** Asks this test's name server at `port` instead of the system's. */
 class TestResolver extends SystemResolver {
   stop(): void {
     for (const dns of created.splice(0)) dns.cancel();

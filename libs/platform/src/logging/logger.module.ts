@@ -41,11 +41,11 @@ export function loggerModule(
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,req,res,responseTime' } },
       }),
       genReqId: (request: IncomingMessage) => request.id,
-      // A 503 is not an error here: the code that detects an outage logs it once, and full queues are logged at most
-      // now and then.
+      // A 503 is not logged as an error here: the function that detects an outage logs the outage once, and full
+      // queues are logged only occasionally.
       customLogLevel: (_request, { statusCode }, error) =>
         statusCode !== 503 && (error || statusCode >= 500) ? 'error' : 'debug',
-      // By default, serializers receive pino's own rendering of a request or error, with all its fields.
+      // By default, serializers do not receive the request or error itself, but an object that pino made from it.
       wrapSerializers: false,
       serializers: {
         req: ({ id, method, url, originalUrl = url }: LoggedRequest) => ({

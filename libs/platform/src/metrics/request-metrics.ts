@@ -15,7 +15,7 @@ export interface AnsweredRequest {
   readonly startedAt: number;
 }
 
-/** Counts the responses of one endpoint. Counting takes only a few additions, since every heartbeat is counted. */
+/** Counts the responses of one endpoint. Every heartbeat is counted, so counting must take only a few additions. */
 class RouteMetrics {
   /** Counts by code. */
   private readonly answers = new Map<number, number>();
@@ -60,7 +60,7 @@ class RouteMetrics {
   }
 }
 
-/** Counts answered requests by route, by code or HTTP status, and by duration. */
+/** Counts answered requests by route, by code (client API) or HTTP status (elsewhere), and by duration. */
 @Injectable()
 export class RequestMetrics {
   /** Keyed by the route object, so that a lookup creates no string. */
