@@ -55,8 +55,8 @@ export class TurnQueue<T> {
   }
 
   /**
-   * Records that a party had a turn without waiting, so that what it used while nobody waited does not count against
-   * it.
+   * Records a turn of a party that did not have to wait. What the party has used while nobody waited then does not
+   * count against it.
    */
   pass(party: Party): void {
     this.all.pass(party);
@@ -76,7 +76,7 @@ export class TurnQueue<T> {
 class Group<T> {
   /** Items and their weights. */
   private readonly items = new Map<T, number>();
-  /** Smaller groups in the order of their turns. A group in debt stays here when it is empty. */
+  /** Smaller groups in the order of their turns. A group in debt stays here even if it is empty. */
   private readonly parts = new Map<string, Group<T>>();
   size = 0;
   weight = 0;
@@ -134,7 +134,10 @@ class Group<T> {
     return next;
   }
 
-  /** Subtracts the debt of the group that has a turn from all debts, so that new groups have no advantage over it. */
+  /**
+   * Subtracts the debt of the group whose turn it is from the debts of all groups. This group then has no debt, so new
+   * groups have no advantage over it.
+   */
   private forgive(debt: number): void {
     if (debt === 0) return;
     for (const [name, part] of this.parts) {

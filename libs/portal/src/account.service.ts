@@ -49,7 +49,7 @@ export class AccountService {
     const { portalLogoUrl } = application;
     return {
       title: application.portalTitle || application.name,
-      // Earlier server versions stored addresses that the page's content security policy blocks.
+      // Earlier server versions also accepted image addresses that the page's content security policy blocks.
       logoUrl: httpsOriginOf(portalLogoUrl) === undefined ? '' : portalLogoUrl,
       contact: application.portalContact,
       languages: application.portalLanguages,

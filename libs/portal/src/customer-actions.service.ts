@@ -66,7 +66,7 @@ export class CustomerActions {
   }
 
   /**
-   * Consumes an unused card and adds its time and uses.
+   * Consumes an unused card and adds its time and uses to the signed-in card or user.
    * @throws RefusalError as `RechargeService.recharge`
    */
   async recharge(call: PortalCall, { kind, holder, name }: SignedIn, useCard: string): Promise<void> {
@@ -163,7 +163,7 @@ export class CustomerActions {
   }
 }
 
-/** Refuses the request while the card is locked for unbind passwords after too many wrong ones. */
+/** Refuses the request while the card accepts no unbind password, since too many wrong ones were sent. */
 function refuseWhileLocked(holder: LicenceHolder | Card, now: number): void {
   const seconds = 'unbindFailures' in holder ? lockedForSec(holder, now) : 0;
   if (seconds > 0) throw new PortalError('too_many_requests', { seconds });

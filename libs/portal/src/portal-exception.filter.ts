@@ -46,7 +46,7 @@ export class PortalExceptionFilter implements ExceptionFilter {
     response.status(status).json({ code, params, message });
   }
 
-  /** Records refused actions of customers for support. Refused sign-ins are only counted. */
+  /** Records customers' refused actions, so that support can look them up. Refused sign-ins are only counted. */
   private record({ portal, signedIn, route }: PortalHttpRequest, error: RefusalError): void {
     if (!portal || !signedIn) return;
     const { application, now, ip } = portal;

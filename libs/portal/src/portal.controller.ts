@@ -92,7 +92,7 @@ export class PortalController {
     return {};
   }
 
-  /** Consumes an unused card and adds its time and uses. */
+  /** Consumes an unused card and adds its time and uses to the signed-in card or user. */
   @Post('recharge')
   @HttpCode(200)
   @SignedInOnly()

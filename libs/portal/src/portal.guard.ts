@@ -9,7 +9,10 @@ import { PortalError } from './portal-error.js';
 import { readJson } from './read-json.js';
 import { isOwnOrigin } from './rules/is-own-origin.js';
 
-/** Finds the page's application, and refuses pages that are off, blocked addresses, and requests from other sites. */
+/**
+ * Finds the page's application. Refuses requests to pages that are turned off, from blocked addresses, and from other
+ * sites.
+ */
 @Injectable()
 export class PortalGuard implements CanActivate {
   constructor(

@@ -19,8 +19,8 @@ export function setCookie(request: Request, response: Response, token: string): 
 }
 
 /**
- * Clears the cookie that the request contains. A request without a cookie may come from another site, which must not be
- * able to sign customers out.
+ * Clears the session cookie if the request contains it. A request without the cookie may come from another site, which
+ * must not be able to sign customers out.
  */
 export function clearCookie(request: Request, response: Response): void {
   if (readCookie(request) !== undefined) send(request, response, '', 0);
@@ -29,7 +29,7 @@ export function clearCookie(request: Request, response: Response): void {
 /**
  * Over HTTPS the prefix `__Host-` prevents other hosts of the same domain from setting the cookie. This prefix requires
  * the path `/`, so the cookie's name has to distinguish applications. Over plain HTTP the cookie has no attribute
- * `Secure`, since browsers would not send it back.
+ * `Secure`, since browsers send cookies with this attribute only over HTTPS.
  */
 function placeOf({ secure, params }: Request): { name: string; path: string; secure: boolean } {
   const slug = String(params['slug']);

@@ -22,8 +22,8 @@ const PERIOD_MS = 15 * MINUTE_MS;
 /** Wrong attempts that are allowed without a proof of work. */
 const FREE = { attempts: 3, periodMs: PERIOD_MS };
 /**
- * Maximum number of passwords that may wait or be compared in a process without a proof of work. Each further password
- * requires a proof.
+ * While this number of passwords wait in a process, or are compared there without a proof of work, each further
+ * password requires a proof.
  */
 const MAX_WAITING_PASSWORDS = 8;
 
@@ -102,8 +102,8 @@ export class PortalGuesses {
         if (isWrong) await penalize(tries, now);
       });
     if (guess.isPassword && this.isQueueLong) throw this.proofRequired(call);
-    // No `await` may stand between this check and this count. Otherwise concurrent requests would all see a short
-    // queue.
+    // No `await` may stand between the check above and the increment below. Otherwise concurrent requests would all
+    // see a short queue.
     if (guess.isPassword) this.unprovenPasswords++;
     try {
       await this.takeFree(call, tries);

@@ -142,7 +142,7 @@ export class DataService {
 }
 
 /**
- * Resolves an address to the columns of the unique index.
+ * Resolves a `DataAddress` to the columns of the unique index.
  * @param find finds the card of the address
  * @throws RefusalError 10218: the application has no such card, or it was consumed
  */

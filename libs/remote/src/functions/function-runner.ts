@@ -32,7 +32,7 @@ export class FunctionRunner {
   ) {}
 
   /**
-   * Runs a function. A failure of the function is reported, not thrown.
+   * Runs a function. If the function fails, the returned report contains the failure; no error is thrown.
    * @param party the party on whose behalf the function runs
    * @param params JSON text of an array
    * @param now epoch milliseconds

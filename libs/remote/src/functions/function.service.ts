@@ -35,8 +35,8 @@ export class FunctionService {
   ) {}
 
   /**
-   * Calls a function and returns the JSON text of its result. After the function ran, one transaction consumes the uses
-   * that the call costs and records its result. A failed call consumes no uses, and a client never gets a result
+   * Calls a function and returns the JSON text of its result. After the function has run, one transaction consumes the
+   * uses that the call costs and records the result. A failed call consumes no uses, and a client never gets a result
    * without consuming the uses.
    * @throws RefusalError
    * - 10541: no such function
