@@ -29,7 +29,10 @@ export interface CallReport {
   /** Output of the function's `console` calls, one line per call; truncated if too long. */
   readonly console: readonly string[];
   readonly durationMs: number;
-  /** Approximate heap use of the call in bytes; 0 if the call was ended from outside or a garbage collection ran. */
+  /**
+   * Approximate heap use of the call in bytes; too low if a garbage collection ran, and 0 if the call was aborted or
+   * its source failed.
+   */
   readonly heapBytes: number;
 }
 

@@ -18,8 +18,8 @@ export interface PoolOptions {
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
   /**
-   * Resident memory in bytes at which a worker is replaced between calls. During a call, its memory may exceed this
-   * value by the amount that `SandboxProcess` lets a call add.
+   * Resident memory in bytes at which a worker is replaced between calls. During a call, the worker's memory may
+   * exceed this value by the amount that `SandboxProcess` lets a call add.
    */
   readonly workerRssBytes: number;
   /**
@@ -28,7 +28,7 @@ export interface PoolOptions {
   readonly idleMs?: number;
   /** Milliseconds that a call may wait for a worker; 5,000 by default. */
   readonly maxWaitMs?: number;
-  /** Called when a worker fails to start (this is retried every second) and when memory cannot be monitored. */
+  /** Called when a worker fails to start (the pool tries again every second) and when memory cannot be monitored. */
   readonly warn: (message: string) => void;
 }
 
@@ -47,16 +47,16 @@ interface Waiting {
 
 const MAX_WAIT_MS = 5_000;
 /**
- * The time of a call is charged to this many leading names of its party: up to the application or the administrator. An
- * application's addresses are not charged but take turns. If they were charged, new addresses, which have used no time,
- * could exclude the others.
+ * Number of leading names of a call's party to which the call's time is charged: up to the application or the
+ * administrator. An application's addresses are not charged but take turns. If they were charged, new addresses, which
+ * have used no time, could exclude the others.
  */
 const CHARGED_NAMES = 2;
 /** Milliseconds after which a failed start of a worker is retried. */
 const RESTART_MS = 1_000;
 
 /**
- * Returns how long a call may wait for a worker, in milliseconds: longer than two of the longest calls can take.
+ * Returns how long a call may wait for a worker, in milliseconds: at least as long as two of the longest calls take.
  * @param timeoutMs highest time limit of a call
  */
 export function maxWaitMs(timeoutMs: number): number {
@@ -76,7 +76,7 @@ export class FunctionPool {
   private calls = 0;
   private idleTimer: NodeJS.Timeout | undefined;
   private stopped = false;
-  /** True if the most recently started worker is ready. */
+  /** True if the latest completed attempt to start a worker succeeded. */
   private cameUp = false;
 
   /** Number of workers replaced because a function crashed them or exceeded a limit. */
@@ -186,7 +186,7 @@ export class FunctionPool {
   /** Gives a worker its next call, or kills it if it is due for replacement. `watchOver` replaces dead workers. */
   private release(worker: SandboxProcess): void {
     const { callsPerWorker, workerRssBytes } = this.options;
-    // A worker that has grown is replaced, since the next call may add to the memory that earlier calls have left.
+    // A worker that has grown is replaced: the next call may add to the memory that earlier calls still occupy.
     if (worker.calls >= callsPerWorker || worker.rssBytes() > workerRssBytes) worker.kill();
     else if (worker.alive) this.dispatch(worker);
   }
@@ -201,7 +201,7 @@ export class FunctionPool {
     this.runOn(worker, next.call).then(next.resolve, next.reject);
   }
 
-  /** Starts the workers at a call, so that a server whose functions are not called has no workers. */
+  /** Starts the workers when a call arrives, so that a server whose functions are not called has no workers. */
   private startWorkers(): void {
     if (this.watch) return;
     const { workers, idleMs, warn } = this.options;

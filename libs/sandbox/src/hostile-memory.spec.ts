@@ -4,12 +4,12 @@ import { FunctionPool } from './function-pool.js';
 
 const MIB = 1024 * 1024;
 const MEMORY_MB = 32;
-/** Twice the limit, the slack of `SandboxProcess`, and the memory that a process takes between a few checks. */
+/** Twice the limit, the slack of `SandboxProcess`, and what a process can allocate in a few check intervals. */
 const MAY_ADD_MIB = 2 * MEMORY_MB + 64 + 96;
 
 /**
- * Number of attempts. On a busy machine the watch may run late; without the watch no attempt would stay within the
- * limit.
+ * Number of attempts. One must stay within the limit, since the watch may run late on a busy machine. Without the
+ * watch, none would.
  */
 const TRIES = 5;
 

@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ACTIVE, CALL, ENDED, FIRST_SLOT, LIMIT_KIB, PID, SLOT_WORDS } from './memory-slots.ts';
 
-/** File of the thread's program, next to this file: compiled, or the source in tests. */
+/** File of the thread's program, in this folder: the compiled file, or in tests the source file. */
 const THREAD = join(import.meta.dirname, `memory-watch-thread${extname(import.meta.filename)}`);
 const MAX_CALLS = 2 ** 31 - 1;
 

@@ -2,9 +2,9 @@ import { MAX_RESULT_BYTES } from './function-call.ts';
 
 /**
  * A script that runs first in each fresh context, before the function's source. It keeps its own references to
- * built-ins, which the source cannot change. The script's value is a function for the worker: `host('start', context)`,
- * `host('call', function, params)`, `host('same', value, value)` and `host('collect')`. Only texts enter the context,
- * never objects of the worker.
+ * built-ins; the source cannot change these references. The script's value is a function for the worker:
+ * `host('start', context)`, `host('call', function, params)`, `host('same', value, value)` and `host('collect')`. Only
+ * texts enter the context, never objects of the worker.
  */
 export const PRELUDE = `(function () {
   'use strict';

@@ -6,7 +6,7 @@ import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './fun
 import type { MemoryWatch } from './memory-watch.ts';
 
 /**
- * Milliseconds between the function's time limit and the killing of its worker. A worker that still runs then is stuck
+ * Milliseconds between the function's time limit and the killing of its worker. A call that still runs then is stuck
  * where V8 cannot interrupt it.
  */
 export const GRACE_MS = 500;
@@ -15,7 +15,7 @@ const RSS_AGE_MS = 10;
 /** Resident memory in bytes that a call may add to its worker, beyond twice the call's memory limit. */
 const SLACK_BYTES = 64 * 1024 * 1024;
 
-/** File of the worker's program, next to this file: compiled, or the source in tests. */
+/** File of the worker's program, in this folder: the compiled file, or in tests the source file. */
 const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Program of a sandbox process. It runs calls one after another. Each call gets a fresh context; the isolate is kept
- * for further calls of its function. The process has no environment, file system or network access. If the process
- * hangs, its parent kills it.
+ * for further calls of its function. The process has no environment variables, and no access to the network or to files
+ * except its own program. If the process hangs, its parent kills it.
  */
 import type IsolatedVm from 'isolated-vm';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ const MAX_WARM_BYTES = 112 * 1024 * 1024;
 const MAX_REPORT = 1024 * 1024;
 const MAX_LINES = 100;
 const MAX_TEXT = 2000;
-/** An identifier in any script. Names of functions contain no `$`. */
+/** An identifier in any writing system. Names of functions contain no `$`. */
 const IDENTIFIER = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 interface Compiled {
@@ -33,7 +33,7 @@ interface Compiled {
 
 interface Kept {
   source: string;
-  /** Absent if a call has left the isolate in an unknown state. */
+  /** Absent before the first call, and after the isolate was discarded. */
   compiled?: Compiled;
 }
 
@@ -153,7 +153,7 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))
       throw new Error(`the source defines no function named ${request.name}`);
     if (request.params === null) return { state: { done: true, ok: true, value: 'null' }, lines: [] };
-    // Promises settle before this call returns, because nothing in the context is asynchronous.
+    // Promises settle before this call returns, or never: the context has no timers and no I/O.
     host.applySync(undefined, ['call', target.derefInto(), request.params], limit());
     return parseCollected(host.applySync(undefined, ['collect'], limit()));
   } finally {
@@ -196,7 +196,10 @@ function explain(
   return message.slice(0, MAX_TEXT).toWellFormed();
 }
 
-/** Discards the function's isolate, whose state is unknown after an aborted call. The next call gets a new isolate. */
+/**
+ * Discards the function's isolate, because its state is unknown after an aborted call, or to free memory. The next call
+ * gets a new isolate.
+ */
 function discard(kept: Kept): void {
   if (kept.compiled && !kept.compiled.isolate.isDisposed) kept.compiled.isolate.dispose();
   delete kept.compiled;

@@ -8,8 +8,8 @@ const STATE = 'login_refusals_since';
 
 /**
  * Records the time since which refused logins are counted separately from other refusals. Earlier server versions did
- * not count them separately. In the hours that those versions counted, every login would therefore seem to have been
- * accepted.
+ * not count them separately. Without this time, every login in the hours that those versions counted would seem to have
+ * been accepted.
  */
 @Injectable()
 export class LoginRefusals implements OnApplicationBootstrap {

@@ -28,7 +28,7 @@ export function toRecord(
   };
 }
 
-/** Returns the beginning of a text that fits into `max` bytes of UTF-8, without splitting a character. */
+/** Truncates a text to at most `max` bytes of UTF-8, without splitting a character. */
 function cutBytes(text: string, max: number): string {
   const bytes = Buffer.from(text.slice(0, max)).subarray(0, max);
   // With `stream`, the decoder omits an incomplete character at the end instead of replacing it.

@@ -11,7 +11,7 @@ describe('checkValue', () => {
     ['md5', '中文', 'a7bac2239fcdcb3a067903d8077c4a07'],
 
     ['crc32', '', 0],
-    // Check value from the CRC-32 definition; its highest bit is set, so a signed number would be negative.
+    // The example in the definition of CRC-32. Its highest bit is set, so a signed number would be negative.
     ['crc32', '123456789', 0xcb_f4_39_26],
     ['crc32', 'a', 0xe8_b7_be_43],
     ['crc32', '中文', 0x5a_09_ed_37],
