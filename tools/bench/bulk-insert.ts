@@ -63,7 +63,7 @@ function hasFewRows(database: DatabaseSync, table: string): boolean {
   return database.prepare(`SELECT 1 FROM ${table} LIMIT 1 OFFSET ${FEW}`).get() === undefined;
 }
 
-/** Returns the indexes that CREATE INDEX made. The indexes of primary keys have no SQL. */
+/** Returns the indexes that CREATE INDEX made. For the indexes of primary keys, SQLite stores no SQL. */
 function indexesOf(database: DatabaseSync, table: string): { name: string; sql: string }[] {
   return database
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const LATE_EVERY = 100;
 const TERM_DAYS = 30;
 
-/** The session timeout is longer than the benchmark. */
+/** The session timeout is longer than the benchmark, so that only late sessions time out. */
 export const APPLICATION = {
   name: 'Benchmark',
   heartbeat_timeout_sec: DAY_MS / 1000,

@@ -20,8 +20,8 @@ export interface DeliveryDecision {
 
 /**
  * Decides the consequences of an attempt. A 2xx status is a success. Status 410 disables the webhook, and the delivery
- * is not retried. Everything else, including a redirect, is a failure and is retried by the schedule; a `Retry-After`
- * header then pauses all deliveries of the webhook.
+ * is not retried. Everything else, including a redirect, is a failure and is retried according to the schedule; a
+ * `Retry-After` header in such an answer pauses all deliveries of the webhook.
  * @param attempts number of earlier attempts
  * @param now epoch milliseconds at the end of the attempt
  */

@@ -5,7 +5,7 @@ import { inBatches, OutboxEvent, type Webhook, WebhookDelivery } from '@app/data
 import { newDelivery, newEventId } from '@app/events';
 
 const ROWS = 500;
-/** Columns of a replayed delivery, whose schedule begins again. */
+/** Column values with which the schedule of a replayed delivery begins again. */
 const AGAIN = { status: 'pending', attempts: 0 } as const;
 
 /** A time range of deliveries, in epoch milliseconds: `from` inclusive, `to` exclusive. */
@@ -16,7 +16,7 @@ export interface ReplayRange {
   readonly failedOnly: boolean;
 }
 
-/** Repeats deliveries with the same event ids, and sends test events. */
+/** Repeats deliveries without changing their event ids, and sends test events. */
 @Injectable()
 export class DeliveryReplay {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -8,7 +8,7 @@ const TIMES = 5;
 const ROW = 'tbody .RaDataTable-row';
 /** Expression for the text of the first row, evaluated in the browser. */
 const FIRST_ROW = `document.querySelector('${ROW}')?.textContent`;
-/** Further lists, by their names in the menu. */
+/** Lists other than the cards, by their names in the menu. */
 const LISTS = ['Users', 'Requests', 'Devices', 'Sessions', 'Audit log'];
 const AS_IT_OPENS = '/cards?filter={}&sort=id&order=DESC&page=1&perPage=25';
 

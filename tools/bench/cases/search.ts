@@ -81,7 +81,7 @@ export async function searchCase({ server, cards: count }: Shop) {
   };
 }
 
-/** Returns keys of cards from the whole table. */
+/** Returns keys of cards that are spread over the whole table. */
 async function sampleCards(admin: AdminClient, count: number): Promise<string[]> {
   const step = Math.floor(count / SAMPLES);
   const ids = Array.from({ length: SAMPLES }, (_, i) => FIRST_CARD + i * step + ((i * 7919) % step));

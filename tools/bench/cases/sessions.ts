@@ -12,8 +12,8 @@ import { APPLICATION, heartbeatOf, isLate, rowsOfCards, sessionRows } from '../s
 
 const DEFAULT_SESSIONS = 100_000;
 /**
- * Maximum number of sessions that send heartbeats repeatedly. The other sessions are only stored; without Redis, each
- * of them also sends a first heartbeat, unless it is late.
+ * Maximum number of sessions that send heartbeats repeatedly. The other sessions are only stored; without Redis, those
+ * that are not late also send one heartbeat each.
  */
 const SAMPLE = 100_000;
 const CONNECTIONS = 64;

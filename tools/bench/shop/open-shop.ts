@@ -22,7 +22,7 @@ export async function openShop(cards: number, options: ServerOptions): Promise<S
   const now = Date.now();
   let unused: string[] = [];
   const server = await startServer(APPLICATIONS, {
-    // A quarter of the size of the rows, to simulate a machine whose memory is smaller than its database.
+    // About a quarter of the size of the rows (1 to 3 GiB), to simulate a machine with less memory than data.
     bufferPoolGb: Math.min(3, Math.max(1, Math.round(cards / 4_000_000))),
     ...options,
     env: { ENCRYPTION_KEY: KEY },
