@@ -1,7 +1,9 @@
 import { MIGRATIONS, type TableShape } from '@app/database';
 
 export const FORMAT = 'latchkey-backup';
-/** Version of the file format. Increment it when earlier versions of Latchkey cannot read the files. */
+/**
+ * Version of the file format. Increment it if earlier versions of Latchkey cannot read a file in the changed format.
+ */
 export const FORMAT_VERSION = 1;
 
 /**

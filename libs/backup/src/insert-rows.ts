@@ -77,7 +77,7 @@ function notCommitted(error: unknown): StartupError {
   );
 }
 
-/** Checks foreign keys, which are not enforced while migrations run. */
+/** Checks foreign keys: SQLite does not enforce them in the transaction that runs the migrations. */
 async function requireParents(runner: QueryRunner): Promise<void> {
   const orphans: { table: string }[] = await runner.query('PRAGMA foreign_key_check');
   if (orphans.length > 0) {
@@ -100,7 +100,7 @@ async function setSqliteSequences(
   }
 }
 
-/** Sets the next ids. On MySQL this commits implicitly, so it runs before the transaction. */
+/** Sets the next ids. MySQL's ALTER TABLE commits implicitly, so this function is called before the transaction. */
 async function setAutoIncrements(
   runner: QueryRunner,
   tables: readonly BackupTable[],

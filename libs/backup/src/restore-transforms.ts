@@ -58,9 +58,9 @@ export function changeOf(
 }
 
 /**
- * Returns the next id of a restored table, or `undefined` if its ids are not generated. `keepSessions` means
- * that nothing changed after the backup. Without it, orders placed after the backup may be lost. Their ids are skipped,
- * since a shop of dujiao-next may still cancel these orders by id.
+ * Returns the next id of a restored table, or `undefined` if its ids are not generated. `keepSessions` means that
+ * nothing changed after the backup. Without it, orders placed after the backup may be lost. Their ids are skipped,
+ * since a dujiao-next shop may still cancel these orders by their ids.
  */
 export function nextIdOf(
   { name, next_id: nextId }: BackupTable,

@@ -1,6 +1,6 @@
 import type { Address } from './redis-options.js';
 
-/** A primary of a Redis Cluster that serves slots, as the node that sent the reply sees it. */
+/** A primary that serves slots of a Redis Cluster, as described by the node that replied to `CLUSTER NODES`. */
 export interface SeenPrimary extends Address {
   readonly id: string;
   /** True if this primary itself sent the reply. */

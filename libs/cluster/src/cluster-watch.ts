@@ -6,7 +6,7 @@ import { primariesIn } from './cluster-nodes.js';
 import { type Member, PrimaryWatch, type Vote } from './primary-watch.js';
 import { accountOptions, type Address } from './redis-options.js';
 
-/** Interval in milliseconds between checks of which primary is elected. */
+/** Interval in milliseconds at which connectors check which primary is elected. */
 const LOOK_MS = 50;
 /** A primary that no node has reported for this many milliseconds is no longer asked. */
 const FORGET_MS = 10_000;
@@ -23,7 +23,7 @@ export class ClusterWatch extends PrimaryWatch {
   /** Reason why no primary is elected. */
   reason = new Error('most of the primaries of the cluster have not responded');
   private readonly addresses = new Map<string, Address>();
-  /** Last time at which a node reported each address, in milliseconds of the process's monotonic clock. */
+  /** For each address, the last time at which a node reported it, in milliseconds of the process's monotonic clock. */
   private readonly named = new Map<string, number>();
 
   /**

@@ -165,7 +165,7 @@ export abstract class PrimaryWatch {
     this.confirmedUntil = this.primary === undefined ? -Infinity : this.validUntil(this.primary);
   }
 
-  /** Returns the time until which the votes of a majority for a primary are valid. */
+  /** Returns the time until which a majority's votes for a primary are valid. */
   private validUntil(primary: string): number {
     const times = [...this.votes.values()].flatMap((vote) => (vote.primary === primary ? [vote.sentAt] : []));
     return (times.toSorted((a, b) => b - a)[Math.floor(this.voters / 2)] ?? -Infinity) + CONFIRMED_MS;

@@ -6,7 +6,7 @@ import type { ReasonKey } from '../errors/error-catalogue.js';
 
 /**
  * Creates a validator of client parameters. Its message contains a reason's key and arguments, which the exception
- * filter translates. Limits that a schema can express are also added to the API document.
+ * filter translates. Also adds the property to the API document; callers add the limits that a schema can express.
  */
 function rule(
   key: ReasonKey,
@@ -81,8 +81,8 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
 }
 
 /**
- * Refuses values that the contract reserves, with another reason than `OneOf`. Put this decorator below `OneOf`, so
- * that this reason is the one that is reported.
+ * Refuses values that the contract reserves, with another reason than `OneOf`. Put this decorator below `OneOf`: the
+ * lower decorator is applied first, and only the first violation is reported.
  */
 export function Reserved(values: readonly string[]): PropertyDecorator {
   return rule('reserved', (text) => !values.includes(text));

@@ -6,7 +6,7 @@ import { canonicalString } from './signature.js';
 
 const COMMON = ['app_key', 'nonce', 'timestamp', 'sign'];
 
-/** The endpoints of the contract, given by their parameters. */
+/** The endpoints of the contract, each as the list of its own parameters. */
 const ENDPOINTS = [
   ['card', 'device_id'],
   ['card', 'token'],
@@ -34,7 +34,7 @@ const ANYWHERE = new Set([...COMMON, ...ENDPOINTS.flat()]);
 const APP_KEY = 'blsvh14llhcr96vtboqg';
 const HONEST = { app_key: APP_KEY, nonce: 'HONEST', timestamp: '1574654197' };
 
-/** Parameters whose values a person can type or make the client send; the client generates the others. */
+/** Parameters whose values a person can type or make the client send. In these tests, the others have a fixed value. */
 const CHOSEN = new Set(['card', 'device_id', 'config', 'password', 'value', 'params', 'kami', 'username']);
 
 const PARAMETERS = ['z', 'a', 'o', 'params', 'password', 'device_id', 'config', 'token', 'value', 'card'];
@@ -57,7 +57,7 @@ const request = fc
   )
   .map((own): Record<string, string> => ({ ...own, ...HONEST }));
 
-/** Returns the text that a client signs, by an independent implementation. */
+/** Returns the text that a client signs, without using the product's code. */
 function signedText(parameters: Record<string, string>): string {
   return Object.keys(parameters)
     .toSorted()
@@ -65,7 +65,10 @@ function signedText(parameters: Record<string, string>): string {
     .join('&');
 }
 
-/** Returns every set of parameters with this text. Returns none if the text contains too many `&` to try all splits. */
+/**
+ * Returns every set of parameters whose signed text is `text`. Returns none if the text contains too many `&` to try
+ * all splits.
+ */
 function* splitsOf(text: string): Generator<Map<string, string>> {
   const segments = text.split('&');
   if (segments.length > 11) return;
@@ -156,8 +159,8 @@ describe('splitFaults', () => {
   });
 
   it('refuses a value if the text then equals that of a request with another nonce', () => {
-    // An honest login whose device id and password an attacker has chosen: the two values enclose the value of `params`
-    // in the call below.
+    // An honest login whose device id and password an attacker has chosen. The value of `params` in the call below
+    // begins at the end of the device id and ends with the password.
     const login = { device_id: 'd&nonce=F&params=["', password: '"]', username: 'U' };
     expect(faultsOf(login)).toEqual({ device_id: { key: 'ambiguous' } });
     const text = signedText({ ...login, ...HONEST });

@@ -42,7 +42,7 @@ export function requestText({ method, path, parameters }: SignedRequest): string
   return requestLines(method, path, sortedByKey(pairs).map(escapedPair));
 }
 
-/** Joins the lines of a request's text, from sorted and escaped parameters. */
+/** Returns a request's text. `pairs` are the request's parameters, sorted and escaped. */
 export function requestLines(method: string, path: string, pairs: readonly Pair[]): string {
   return [REQUEST, method, path, ...pairs.map(line)].join('\n');
 }

@@ -24,8 +24,8 @@ export class MemoryRateLimiter extends RateLimiter {
 
   override async consume(key: string, now: number): Promise<number> {
     const wait = this.waitOf(key, now);
-    // Also called if the attempt is refused: if the clock was set back, the stored time is too late, and is replaced by
-    // the end of the longest wait. If it stayed stored, the longest wait would begin again at each attempt.
+    // Also called if the attempt is refused: after the clock was set back, the stored time is too late, and this call
+    // replaces it with the end of the longest wait. Otherwise the longest wait would begin again at each attempt.
     this.change(key, now, wait === 0 ? 1 : 0);
     return wait;
   }
