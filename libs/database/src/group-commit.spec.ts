@@ -4,21 +4,35 @@ import { runAsRequest, ServiceUnavailableError, setParty } from '@app/platform';
 import { connectionWaitMs, setDatabaseWait } from './database-wait.js';
 import { GroupCommit } from './group-commit.js';
 
-/** A commit that lasts until the test finishes it. */
+/** Finish all commits of a test. */
+const releases: (() => void)[] = [];
+
+/** A commit that lasts until the test finishes it, or ends. */
 function heldCommit() {
+  let isReleased = false;
   const batches: { items: readonly number[]; finish: (error?: Error) => void }[] = [];
   const commit = (items: readonly number[]) =>
     new Promise<readonly number[]>((resolve, reject) => {
       const finish = (error?: Error) => (error ? reject(error) : resolve(items.map((item) => item * 10)));
       batches.push({ items, finish });
+      if (isReleased) finish();
     });
+  releases.push(() => {
+    isReleased = true;
+    for (const { finish } of batches) finish();
+  });
   return { batches, group: new GroupCommit<number, number>('the same row', commit) };
 }
 
-/** Items that still wait when a test ends are refused; their errors are ignored. */
+/** Ignores the outcome of an item that still waits when its test ends. */
 const ignore = () => undefined;
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
+
+// Otherwise the timers of waiting items would keep the process of the tests alive.
+afterEach(() => {
+  for (const release of releases.splice(0)) release();
+});
 
 describe('GroupCommit', () => {
   it('commits the first item immediately, and then the waiting items together, in order', async () => {
