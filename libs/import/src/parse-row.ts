@@ -37,7 +37,7 @@ export function parseRow(line: number, texts: RowTexts, timeZone: string): Impor
   return isFault(row) ? faultyRow(line, texts, row) : { line, ...row };
 }
 
-/** Returns a row that cannot be imported. */
+/** Returns the entry for a row that cannot be imported because of `fault`. */
 export function faultyRow(line: number, { card, username }: RowTexts, fault: RowFault): FaultyRow {
   const name = username || card || '';
   const shown = Array.from(name.slice(0, 2 * MAX_SHOWN)).slice(0, MAX_SHOWN);

@@ -230,7 +230,7 @@ export const contentEn = {
       rotate_explain:
         'The server signs with the new key immediately and deletes the old private key. The panel shows the old public key for the hours that you choose.',
       overlap_hours: 'Hours for which the old public key is shown',
-      overlap_help: '0–8784. With 0, the old public key is removed immediately.',
+      overlap_help: '0–8784. With 0, the panel no longer shows the old public key.',
       rotate_warning:
         'After the rotation, clients that know only the old public key refuse every response. If the key was not stolen, do not rotate it here: first ship an update with both keys, as described under “Rotating a key” in the documentation.',
       rotated: 'Signing key rotated',

@@ -213,7 +213,7 @@ export const contentZh: typeof contentEn = {
       rotate_title: '为“%{name}”更换签名密钥',
       rotate_explain: '服务器立即改用新密钥签名，并删除旧私钥。旧公钥在您选择的小时数内仍会列出。',
       overlap_hours: '旧公钥保留时间（小时）',
-      overlap_help: '0–8784；0 表示立即移除。',
+      overlap_help: '0–8784；0 表示后台不再显示旧公钥。',
       rotate_warning:
         '只内置旧公钥的客户端将立即拒绝所有响应。除非私钥已泄露，否则请先发布同时内置新旧公钥的版本，步骤见文档“更换密钥”。',
       rotated: '签名密钥已更换',

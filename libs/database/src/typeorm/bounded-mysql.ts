@@ -200,8 +200,9 @@ export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
 
 /**
  * Limits the duration of all further statements of this data source. Limits their waits for locked rows to `rowWaitMs`.
- * The database ends a statement after 30 seconds; writes on MySQL are given up after 40 seconds. Use this function for
- * client requests, not for migrations. SQLite has no such limits and needs none.
+ * MariaDB ends every statement after 30 seconds. MySQL ends only reads after this time; the driver gives up writes on
+ * MySQL after 40 seconds. Use this function for client requests, not for migrations. SQLite has no such limits and
+ * needs none.
  */
 export function limitStatements(dataSource: DataSource): void {
   SHARED.get(dataSource)?.enforceTimeouts();

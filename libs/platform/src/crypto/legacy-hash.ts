@@ -12,7 +12,8 @@ const MD5_HEX = /^[0-9a-fA-F]{32}$/;
 
 /**
  * Returns the stored form of a hash from another system: bcrypt (`$2a$`, `$2b$`, `$2y$`) with a cost of 4 to 14, or MD5
- * in hex. Returns `undefined` for other texts. A higher cost would occupy a thread for seconds at each attempt.
+ * in hex. Returns `undefined` for other texts. With a higher cost, each login attempt would occupy a thread for
+ * seconds.
  */
 export function parseLegacyHash(text: string): string | undefined {
   if (MD5_HEX.test(text)) return `$md5$${text.toLowerCase()}`;
