@@ -1027,8 +1027,8 @@ export interface components {
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
       /**
-       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. If this is `null`, an unused card
-       *     is available, and in stock.
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. `null` if it was not: an
+       *     unused card is then available, which means in stock.
        */
       issuedAt: number | null;
       /**
@@ -3019,8 +3019,8 @@ export interface components {
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
       /**
-       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. If this is `null`, an unused card
-       *     is available, and in stock.
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. `null` if it was not: an
+       *     unused card is then available, which means in stock.
        */
       issuedAt: number | null;
       /**
@@ -5176,8 +5176,8 @@ export interface components {
       /** @description Order with which the card was sold; `null` if there is none. */
       orderId: number | null;
       /**
-       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. If this is `null`, an unused card
-       *     is available, and in stock.
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. `null` if it was not: an
+       *     unused card is then available, which means in stock.
        */
       issuedAt: number | null;
       /**

@@ -38,7 +38,7 @@ const NOT_PRIMARY = new Set([
  * at a commit.
  */
 const DEADLOCK = new Set(['ER_LOCK_DEADLOCK', 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT']);
-/** Codes of a statement that found a row locked. MariaDB reports the first code even for a statement with NOWAIT. */
+/** Codes of a statement that found a row locked. MariaDB reports `ER_LOCK_WAIT_TIMEOUT` even with NOWAIT. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 /**
  * Codes of a Galera node that does not belong to the majority. The node refuses statements with the first code, and

@@ -5,7 +5,7 @@ import { useApplication } from '../../layout/application-context';
 import { SourceInput } from './source-input';
 import { TestRun } from './test-run';
 
-/** The source editor beside a test, which runs what is in the editor, saved or not. */
+/** The source editor, and beside it a test. The test runs the text in the editor, even if it is not saved. */
 export function Workbench() {
   const saved = useRecordContext<Dto<'RemoteFunctionDto'>>();
   const chosen = useApplication();

@@ -76,8 +76,8 @@ export class Card extends LicenceHolder {
   orderId!: number | null;
 
   /**
-   * Time at which the card was handed to a customer or a shop, in epoch milliseconds. If this is `null`, an unused card
-   * is available, and in stock.
+   * Time at which the card was handed to a customer or a shop, in epoch milliseconds. `null` if it was not: an
+   * unused card is then available, which means in stock.
    */
   @EpochMs({ nullable: true })
   issuedAt!: number | null;

@@ -75,7 +75,7 @@ class SharedPool {
     this.generations = new WeakMap();
   }
 
-  /** Takes a connection from the pool. Prepares new connections, and closes those from before an outage. */
+  /** Takes a connection from the pool and prepares a new one. Skips and closes connections from before an outage. */
   async connect(): Promise<PoolConnection> {
     for (;;) {
       const connection = await outsideRequest(() => obtainConnection(this.driver));

@@ -12,7 +12,7 @@ import { SqliteReader } from './sqlite-reader.js';
 import { retryWhileBusy } from '../sqlite/retry-while-busy.js';
 import { TransactionGroup } from '../sqlite/transaction-group.js';
 
-/** Name of the savepoint of a transaction in a group. For nested transactions TypeORM uses different names. */
+/** Name of the savepoint of a transaction in a group. TypeORM's names for nested transactions differ. */
 const MEMBER = 'member';
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];

@@ -103,8 +103,8 @@ function countedAt({ usesCountedAt }: Counter, now: number): number {
 }
 
 /**
- * Returns the uses consumed in the period of `at`: 0 if the stored time is in another period. That period is usually
- * earlier, but later if the clock was wrong.
+ * Returns the uses consumed in the period of `at`: 0 if the stored time is in another period. The stored time is
+ * usually in an earlier period. If it comes from a wrong clock, it may be in a later one.
  */
 function usedAt(
   { uses, usesPeriod, usesUsed, usesCountedAt }: Counter,

@@ -98,8 +98,8 @@ export class Overview {
   }
 
   /**
-   * Reads the income of days from their figures. The income of hours, and of the incomplete last day of the previous
-   * period, is added up from orders.
+   * Reads the income of days from their figures. Adds up the orders for hours, and for the last day of the
+   * previous period, of which only the hours up to the current time of day count.
    */
   private async incomeOf(
     application: ClientApplication,
