@@ -42,8 +42,8 @@ export function redisTarget(redisUrl: string, ca: string | undefined, commandTim
   const redis = parseRedisUrl(redisUrl);
   const tls = redis.tls ? { ...(ca !== undefined && { ca }) } : undefined;
   const options: RedisOptions = {
-    // By default the client sends its name and version while connecting, and reports an error if Redis refuses this
-    // command.
+    // By default the client sends its name and version in a command while connecting, and reports an error if Redis
+    // refuses the command.
     disableClientInfo: true,
     lazyConnect: true,
     connectTimeout: CONNECT_MS,

@@ -2,7 +2,10 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { type Member, PrimaryWatch, type Vote } from './primary-watch.js';
 import { accountOptions } from './redis-options.js';
 
-/** The vote of the sentinels. Both the sentinels and the client identify a primary by its address. */
+/**
+ * Asks the sentinels which server is the primary, and counts their votes. Both the sentinels and the client identify a
+ * primary by its address.
+ */
 export class SentinelWatch extends PrimaryWatch {
   /** Before the client connects to an address that a sentinel has reported, it calls `natMap` with the address. */
   override readonly clientOptions: RedisOptions = {

@@ -126,7 +126,8 @@ export class SharedRedis {
     ca?: string,
   ): Promise<SharedRedis> {
     const target = redisTarget(url, ca, GREETING_MS);
-    // In a cluster, the hash tag keeps all keys on one primary, because scripts use several keys together.
+    // In a cluster, the hash tag keeps all keys on one primary. Scripts require this, since they use several keys
+    // together.
     const prefix = `latchkey:${target.nodes ? `{${databaseId}}` : databaseId}:`;
     const primaries = await watchPrimaries(target, prefix);
     const redis = new SharedRedis(await open(target, primaries), prefix, clock, primaries);
@@ -246,7 +247,7 @@ export class SharedRedis {
   }
 
   /**
-   * Connects the client again. The client gives up permanently if it cannot use the address that a sentinel reports.
+   * Connects the client again after it has given up. It gives up if it cannot use the address that a sentinel reports.
    */
   private connectAgain(client: Redis): void {
     if (this.state === 'there' || this.state === 'lost') client.connect().catch(() => undefined);
@@ -321,7 +322,8 @@ export class SharedRedis {
     const { stream } = this.client;
     const asked = performance.now();
     const info = await this.client.info('server');
-    // While Redis is lost, a slow answer does not count: a slow Redis would alternate between connected and lost.
+    // While Redis is lost, a slow answer does not count: otherwise a slow Redis would alternate between connected and
+    // lost.
     const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
     if (!this.primaries?.isCluster) requireServer(info);

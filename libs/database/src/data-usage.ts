@@ -6,7 +6,7 @@ import { RemoteData } from './entities/remote-data.entity.js';
 /** Owner of remote data. */
 export type DataOwner = Pick<RemoteData, 'applicationId' | 'scope' | 'ownerId'>;
 
-/** Number of keys, and bytes of keys and values in UTF-8. */
+/** Number of keys, and number of bytes of the keys and values in UTF-8. */
 export interface DataAmount {
   readonly keys: number;
   readonly bytes: number;

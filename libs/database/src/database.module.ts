@@ -22,7 +22,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
       inject: [AppConfig, StartupWait],
       useFactory: (config: AppConfig, wait: StartupWait) => ({
         ...dataSourceOptions(config.database),
-        // `openDataSource` is retried by `StartupWait`, which reports permanent faults immediately.
+        // `StartupWait` retries instead, and reports permanent faults immediately.
         toRetry: () => false,
         config,
         wait,
@@ -54,8 +54,8 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
     await requireKeyForSecrets(dataSource, config);
     await migrate(dataSource);
     limitStatements(dataSource);
-    // After `limitStatements`, connections to a replica are refused. This query fails if the database server is a
-    // replica.
+    // After `limitStatements`, the data source refuses connections to a replica. This query therefore fails if the
+    // database server is a replica.
     await dataSource.query('SELECT 1');
   } catch (error) {
     await dataSource.destroy();

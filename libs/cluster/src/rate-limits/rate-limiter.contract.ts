@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const LIMIT = { attempts: 5, periodMs: 15 * MINUTE };
 const PLACE = 3 * MINUTE;
 
-/** Contract of every rate limiter. Each test uses its own keys, so all tests may share one store. */
+/** Tests that every rate limiter must pass. Each test uses its own keys, so all tests may share one store. */
 export function describeRateLimiter(name: string, create: (limit: RateLimit) => RateLimiter): void {
   describe(name, () => {
     let counter: RateLimiter;

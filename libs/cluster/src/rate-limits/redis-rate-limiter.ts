@@ -39,7 +39,7 @@ const ATTEMPT = `
 /** A rate limiter shared by several server processes. Its counts are lost when Redis is emptied. */
 export class RedisRateLimiter extends RateLimiter {
   private readonly script: Script;
-  /** Refunds that failed, for attempts that Redis has counted or may have counted. */
+  /** Number of failed refunds by key, for attempts that Redis has counted or may have counted. */
   private readonly pendingRefunds = new LRUCache<string, number>({ max: MAX_PENDING_REFUNDS });
 
   /** @param name of the limit: letters, digits and hyphens */
