@@ -60,7 +60,7 @@ export function newPortalSlug(): string {
   return randomText(PORTAL_SLUG_LENGTH, LOWERCASE_ALPHANUMERIC);
 }
 
-/** Returns the columns that store an application's signing key, by default a new one. */
+/** Returns the columns that store an application's signing key. By default, generates a new key. */
 export function signingKeyColumns(
   secrets: SecretBox,
   signingKey = newSigningKey(),

@@ -62,8 +62,8 @@ export class CardJob {
   result!: string | null;
 
   /**
-   * Report on the lines of an import that did not create a card or user, as base64 of gzipped JSON lines. Queries load
-   * this column only if they name it.
+   * Report on those lines of an import from which no card or user was created, as base64 of gzipped JSON lines. Queries
+   * load this column only if they name it.
    */
   @Column({ type: 'mediumtext', nullable: true, select: false })
   report!: string | null;

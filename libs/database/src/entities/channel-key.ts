@@ -69,7 +69,9 @@ export function channelKeyColumns(
   return { keyHash: hashChannelKey(name), keyHint: name, secretSealed: secrets.seal(key) };
 }
 
-/** Returns a new id that fits into the column `keyHint`. For `acg` it consists of digits, as some clients expect. */
+/**
+ * Returns a new id that fits into the column `keyHint`. For `acg` it consists of digits, as some shop software expects.
+ */
 function newChannelId(kind: SigningKind): string {
   return kind === 'acg' ? String(randomInt(100_000_000, 1_000_000_000)) : ID_PREFIX + randomText(10);
 }

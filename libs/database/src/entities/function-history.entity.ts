@@ -29,7 +29,8 @@ export class FunctionVersion {
 }
 
 /**
- * Number of a function's calls by clients in an hour. The counts of a deleted function are kept until they are purged.
+ * Number of times that clients called a function in an hour. The counts of a deleted function are kept until they are
+ * purged.
  */
 @Entity('function_call_counts')
 export class FunctionCallCount {

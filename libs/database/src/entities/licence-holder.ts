@@ -30,7 +30,7 @@ export abstract class LicenceHolder extends LicenceTerms {
   @Whole()
   unbindsUsed!: number;
 
-  /** Latest unbind by the customer, in the client or on the customer's page; `null` if there was none. */
+  /** Time of the latest unbind by the customer, in the client or on the customer's page; `null` if there was none. */
   @EpochMs({ nullable: true })
   unboundAt!: number | null;
 
