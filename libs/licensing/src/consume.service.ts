@@ -96,8 +96,8 @@ export class ConsumeService {
   }
 
   /**
-   * Decides whether a request may consume its uses, without consuming them. Called before the remote function that
-   * costs these uses runs.
+   * Decides whether a request may consume its uses, without consuming them. Called before the server runs the remote
+   * function that costs these uses.
    * @param feature the feature that the holder must have, unless the request is a repeat; null if none is required
    * @returns the earlier consumption if the request is a repeat; undefined if enough uses are currently left
    * @throws RefusalError the codes of `consume`, or 10503 if the holder lacks the feature
@@ -174,7 +174,7 @@ async function decideAll(manager: EntityManager, events: HolderEvents, batch: re
     const decision = decideConsumption(kind, holder, request, earlier, now, application.timeZone);
     if (!('takes' in decision)) return decision;
     if (requestId !== null) known.set(requestId, decision.takes);
-    // The function's result is stored for repeats of the request. A request without an id has no repeats.
+    // The result of a remote function is stored for repeats of the request. Without an id, no repeat can be recognised.
     const value = requestId === null ? null : request.value;
     taken.push({ ...decision.takes, value, applicationId, holderKind, holderId, at: now });
     Object.assign(holder, decision.changes);

@@ -17,14 +17,14 @@ import { heartbeatInterval } from './rules/heartbeat-interval.js';
 import { type NewSession, type Outcome, SessionOpener, succeeded } from './sessions/session-opener.js';
 
 /**
- * Maximum number of shared transactions that run at the same time on MySQL. The limit applies separately to an
- * application's cards and to its users. With two transactions, the server can work on one while the database works on
- * the other.
+ * Maximum number of concurrent transactions on MySQL that each contain several logins. The limit applies separately to
+ * an application's cards and to its users. With two transactions, the server can work on one while the database works
+ * on the other.
  */
 const LANES = 2;
 
 /**
- * Maximum number of logins per shared transaction. Larger transactions would lock cards for longer, but save hardly any
+ * Maximum number of logins in one transaction. Larger transactions would lock cards for longer, but save hardly any
  * more time.
  */
 const MAX_TOGETHER = 32;

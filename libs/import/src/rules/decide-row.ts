@@ -37,7 +37,7 @@ export interface ImportRules {
   readonly application: Pick<Application, 'id' | 'timeZone' | 'unbindPolicy' | 'unbindHours'>;
   /** The card types of the application. */
   readonly types: readonly CardType[];
-  /** The card type of rows that contain no card type; if `null`, such rows are invalid. */
+  /** The card type given to rows without a card type; if `null`, such rows are invalid. */
   readonly defaultTypeId: number | null;
   /** Treatment of cards and users that already exist. */
   readonly existing: 'skip' | 'update';

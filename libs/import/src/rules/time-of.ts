@@ -9,8 +9,8 @@ export interface HolderTime {
 }
 
 /**
- * Returns status and times of a row. A card without state and times is unused. If the end has passed, the status is
- * `activated`, with an expiry in the past.
+ * Returns status and times of a row. A card without state and times is unused. A card or user that has expired gets the
+ * status `activated`, with an expiry in the past.
  * @param now epoch milliseconds
  */
 export function timeOf(

@@ -16,7 +16,7 @@ export class KeysUsedUpError extends Error {
   }
 }
 
-/** The values of new cards that are not copied from the card type. */
+/** The values that new cards do not copy from their card type. */
 export interface MakeCards {
   readonly style: KeyStyle;
   /** At most `cardsAtATime`. */
@@ -28,7 +28,7 @@ export interface MakeCards {
 }
 
 /**
- * Creates unused cards of a type with random keys, in one statement.
+ * Creates unused cards of one type in a single statement, with random keys.
  * @param now epoch milliseconds
  * @returns the keys
  * @throws KeysUsedUpError

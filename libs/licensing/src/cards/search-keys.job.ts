@@ -8,7 +8,7 @@ import { MINUTE_MS } from '@app/platform';
 const ROWS = 200;
 
 /**
- * Fills the empty search columns of cards. During a rolling update, processes of the previous version insert cards
+ * Stores the missing search keys of cards. During a rolling update, processes of the previous version insert cards
  * without search keys.
  */
 @Injectable()

@@ -33,7 +33,8 @@ export function decideConsumption(
   now: number,
   timeZone: string,
 ): ConsumeDecision {
-  // If the holder was frozen, reset, or consumed by a recharge or registration after the session check, the session has ended.
+  // The session was checked before the holder was locked. If the holder was frozen, reset or consumed in the meantime,
+  // the session has ended.
   if (holder.status !== 'activated' || holder.frozen) return { refusal: 'SESSION_INVALID' };
   if (known) return isSame(known, request) ? { repeats: known } : { refusal: 'REQUEST_ID_REUSED' };
   if (isExpired(holder, now)) return { refusal: kind.refusals.expired };
