@@ -105,9 +105,10 @@ export const CHANGE = `${NUMBERS}
   return 0`;
 
 /**
- * Replaces the uses in a holder's copies. If the holder has changed since the version, or a change is in progress,
- * drops the copies instead. KEYS: `h:`, `c:` and `t:` of the holder; `changes`; `began`. ARGV: key prefix, version,
- * uses; then in milliseconds the maximum age of the version, the lifetime of changes and the lifetime of `b:` keys.
+ * Replaces the uses in a holder's copies. If the holder has changed since the version was read, or a change is in
+ * progress, drops the copies instead. KEYS: `h:`, `c:` and `t:` of the holder; `changes`; `began`. ARGV: key prefix,
+ * version, uses; then in milliseconds the maximum age of the version, the lifetime of changes and the lifetime of `b:`
+ * keys.
  */
 export const USES = `${NUMBERS}
   local version = tonumber(ARGV[2])

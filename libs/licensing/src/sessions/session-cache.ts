@@ -26,8 +26,8 @@ export interface CachedSession {
   /** Uses that the holder has left; undefined if the holder is not counted. */
   readonly uses: Uses | undefined;
   /**
-   * Epoch milliseconds of the last heartbeat. Before the first heartbeat, the time of the login. A trial begins with an
-   * earlier time, so that its session times out sooner if the first heartbeat is missing.
+   * Epoch milliseconds of the last heartbeat. Before the first heartbeat, the time of the login; for a trial an earlier
+   * time, so that the session times out sooner if the first heartbeat is missing.
    */
   readonly lastSeenAt: number;
 }
@@ -69,8 +69,8 @@ export abstract class SessionCache {
   abstract readVersion(): Promise<SessionVersion>;
 
   /**
-   * Stores a session that was read after `version` was taken. If its holder has changed since then or is changing, the
-   * session is not stored, because the copy may be outdated.
+   * Stores a session that was read from the database after `version` was read. If the session's holder has changed
+   * since then or is changing, the session is not stored, because the copy may be outdated.
    * @returns the session, whether stored or not, with its latest known heartbeat
    */
   abstract put(session: CachedSession, version: SessionVersion): Promise<CachedSession>;
@@ -135,9 +135,9 @@ export abstract class SessionCache {
 
   /**
    * After a commit, writes a holder's remaining uses into the copies of its sessions. `invalidating` would drop these
-   * copies instead, and each request of a busy card would have to read its session again. If the holder was also changed
-   * by another transaction since `version`, or such a transaction is running, this method drops the copies as
-   * `invalidating` does.
+   * copies instead, and each request of a busy card would have to read its session again. If another transaction has
+   * also changed the holder since `version`, or is still changing it, this method drops the copies as `invalidating`
+   * does.
    * @param version read before the transaction
    */
   abstract noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void>;
