@@ -41,7 +41,7 @@ interface Found {
 }
 
 /**
- * Decides whether holders may be used on devices, without writing.
+ * Decides whether holders may be used on devices; writes nothing.
  * @param requests for different holders
  * @param quota maximum number of devices of a holder that has no device limit of its own
  * @returns for each request, the device or one of these refusals:

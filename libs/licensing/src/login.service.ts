@@ -190,7 +190,7 @@ export class LoginService {
   }
 }
 
-/** Returns the request to use the holder on the device of the login, or the refusal that the login's `check` throws. */
+/** Returns the `DeviceRequest` of a login, or the refusal that the login's `check` throws. */
 function requestOf({ caller, deviceId, check }: Login, holder: LicenceHolder): DeviceRequest | RefusalError {
   try {
     check(holder);

@@ -5,7 +5,7 @@ import { Leader, ScheduledJob } from '@app/cluster';
 
 const EVERY_MS = 30_000;
 
-/** Counts the messages that wait, for metrics. */
+/** Counts the waiting messages for the metrics. */
 @Injectable()
 export class MessageBacklog {
   private counted: number | undefined;

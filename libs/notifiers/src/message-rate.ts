@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@app/platform';
 
-/** Maximum number of messages per minute of a notifier; the last of them summarizes all waiting messages. */
+/** Maximum number of messages that a notifier receives per minute; the last one summarizes the waiting messages. */
 const MESSAGES_PER_MINUTE = 20;
 
 /** The current allowance of a notifier. */

@@ -10,7 +10,7 @@ import type { Message, Outcome, Target } from './services/service.js';
 
 /** Time limit for sending an email, in milliseconds. It is shorter than a notifier's lease. */
 const MAIL_TIMEOUT_MS = 40_000;
-/** Maximum number of characters of an answer that are stored. */
+/** Maximum length of a stored answer, in characters; the rest is cut off. */
 const ANSWER_MAX = 300;
 /** Minimum length of a secret. Shorter parts of a webhook address are not treated as secrets. */
 const LEAST_SECRET_LENGTH = 6;

@@ -1,7 +1,7 @@
 import type { Notifier } from '@app/database';
 import { KIND_FIELDS, type KindValues } from './notifier-kinds.js';
 
-/** Defaults for settings of a notifier that are omitted. */
+/** Defaults for omitted settings of a notifier. */
 export const NOTIFIER_DEFAULTS = {
   enabled: true,
   types: ['*'],
@@ -16,7 +16,7 @@ export const NOTIFIER_DEFAULTS = {
   digestHour: 9,
 } as const satisfies Partial<Notifier>;
 
-/** Columns of a notifier that was never used. */
+/** Column values of a notifier that was never used. */
 export const UNUSED = {
   pausedUntil: 0,
   leaseOwner: null,

@@ -23,7 +23,7 @@ describe('quietUntil', () => {
     ['2026-01-15T14:00:00Z', '22:00', '08:00', 'Asia/Shanghai', '2026-01-16T00:00:00Z'],
     ['2026-01-15T12:00:00Z', null, null, 'UTC', undefined],
     ['2026-01-15T12:00:00Z', '12:00', '12:00', 'UTC', undefined],
-    // The clocks skip 02:00 to 03:00 in Berlin.
+    // The clocks skip from 02:00 to 03:00 in Berlin.
     ['2026-03-29T00:30:00Z', '22:00', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00Z'],
     // The clocks go back from 03:00 to 02:00 in Berlin.
     ['2026-10-25T00:15:00Z', '22:00', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00Z'],

@@ -36,7 +36,7 @@ export type SignatureCheck = (key: string) => boolean | Promise<boolean>;
 @Injectable()
 export class Channels {
   private readonly byAddress: RateLimiter | undefined;
-  /** Counts failures of all addresses of an IPv6 /48 network. */
+  /** Counts the failures of all addresses of an IPv6 /48 network together. */
   private readonly bySite: RateLimiter | undefined;
   private readonly uses = new LastUseRecorder('a channel', (id, lastUsedAt) =>
     // Does not increase `rowVersion`, since using a channel must not cause conflicts with edits.

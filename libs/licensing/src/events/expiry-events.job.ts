@@ -22,7 +22,7 @@ const ROWS = 200;
 /** Milliseconds by which reports are delayed, so that they include cards whose activation is committed late. */
 const GRACE_MS = 10_000;
 /**
- * Milliseconds by which a mark may be later than the latest expiry to report now. A mark further ahead was written
+ * Milliseconds by which a `Mark` may be ahead of the latest expiry to report now. A mark further ahead was written
  * while the clock was wrong. It is moved back, so some expiries may be announced twice.
  */
 const MAX_AHEAD_MS = HOUR_MS;

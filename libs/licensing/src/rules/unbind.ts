@@ -21,7 +21,7 @@ export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number |
 /**
  * Refuses an unbind in four cases:
  * - The policy does not allow unbinding.
- * - The holder has expired, and the policy would move the expiry.
+ * - The holder has expired, and the policy is not `unbind_only`.
  * - The unbind limit is reached. Under a policy that adds time or resets the holder, a missing limit counts as 0.
  * - The previous unbind was too recent.
  * @param now epoch milliseconds

@@ -47,7 +47,7 @@ export type Outcome<T> = T | RefusalError | undefined;
 /** Describes how to open sessions of different holders of one kind together. */
 export interface Opening<A extends Admission> {
   readonly logins: readonly Login[];
-  /** Locks the holders and decides which of them may log in, without writing. Returns an outcome for each login. */
+  /** Locks the holders and decides which of them may log in; writes nothing. Returns an outcome for each login. */
   readonly admit: (manager: EntityManager) => Promise<Outcome<A>[]>;
   /**
    * Writes the changes of the logins apart from their sessions; called only with logins whose session can be opened.
@@ -97,7 +97,7 @@ export class SessionOpener {
 
   /**
    * Opens a session, and ends other sessions to make room for it, in one transaction.
-   * @param admit locks the holder and decides whether it may log in, without writing
+   * @param admit locks the holder and decides whether it may log in; writes nothing
    * @param settle as in `Opening`
    * @returns the session, and what `admit` returned
    * @throws RefusalError the refusals of `admit`, or card 10213, user 10253 if the session limit is reached

@@ -45,7 +45,7 @@ export interface Words {
   more(count: number): string;
   /** Short names, for summaries. */
   readonly events: Readonly<Record<EventType, string>>;
-  /** Texts for the reasons why no cards were issued for a payment. Other reasons are shown by their names. */
+  /** Texts for the reasons why no cards were issued for a payment. A reason without a text is shown by its name. */
   readonly paymentFaults: Readonly<Partial<Record<string, string>>>;
   readonly titles: { readonly [T in EventType]: (data: EventData[T]) => string };
   summary(count: number): string;

@@ -65,8 +65,8 @@ export class AcgController {
   }
 
   /**
-   * Shows the number of cards of a product that can be ordered: 999999 if the mode of the product is `make`, otherwise
-   * at most 10000.
+   * Shows how many cards of a product can be ordered: 999999 if the mode of the product is `make`, otherwise at most
+   * 10000.
    */
   @AcgPost('commodity/stock', AcgItemDto)
   async stock(@CurrentShop() { channel, body }: ShopCall): Promise<AcgStockResult> {
