@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Variants in which the page is checked: languages, themes and widths of the panel. */
+/** Variants in which the pages are checked: languages, themes and widths of the panel. */
 const LOOKS = [
   { name: 'laptop-en-light', locale: 'en-US', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'phone-zh-dark', locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
@@ -86,8 +86,10 @@ test('values of inputs that the delivery hides are not sent, and a fault without
   expect(await saved()).toMatchObject({ mode: 'instant', types: ['*'], digestHour: 9 });
 });
 
-test.each(LOOKS)('sent messages have no faults: $name', async ({ name, ...look }) => {
+test.each(LOOKS)('pages have no faults: $name', async ({ name, ...look }) => {
   const owner = await suite.owner(look);
-  await owner.open('/notifiers/1/messages');
-  await expect(owner.faults(`notifiers-${name}-messages`)).resolves.toEqual([]);
+  for (const path of ['', '/create', '/1', '/1/messages']) {
+    await owner.open(`/notifiers${path}`);
+    await expect(owner.faults(`notifiers-${name}${path.replaceAll('/', '-')}`)).resolves.toEqual([]);
+  }
 });
