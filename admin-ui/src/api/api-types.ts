@@ -204,7 +204,7 @@ export interface components {
       /** @description Registered users. */
       registrations: number;
       recharges: number;
-      /** @description Uses consumed from counted cards and users. */
+      /** @description Number of uses that clients consumed. */
       consumedUses: number;
       /** @description Requests refused with any code. */
       refusals: number;

@@ -4,10 +4,10 @@ import { runAsRequest, ServiceUnavailableError, setParty } from '@app/platform';
 import { connectionWaitMs, setDatabaseWait } from './database-wait.js';
 import { GroupCommit } from './group-commit.js';
 
-/** Finish all commits of a test. */
+/** Functions that finish all commits of the running test. */
 const releases: (() => void)[] = [];
 
-/** A commit that lasts until the test finishes it, or ends. */
+/** A commit that lasts until the test finishes it or is over. */
 function heldCommit() {
   let isReleased = false;
   const batches: { items: readonly number[]; finish: (error?: Error) => void }[] = [];

@@ -24,8 +24,8 @@ const SQL_MODE = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITU
 
 /**
  * Runs once on each new connection. After a failover, all connections are new. On Galera, their node may then still be
- * applying acknowledged changes, so this statement waits until the node has applied all of them. On MySQL, it returns
- * whether the server is a replica or a non-primary node of a group. On other databases it has no effect.
+ * applying acknowledged changes, so this statement waits until the node has applied all of them. On MySQL, `isReplica`
+ * is 1 if the server is a replica, or a node of a group but not its primary. Other databases return 0 at once.
  */
 const CATCH_UP =
   '/*M! SET STATEMENT wsrep_sync_wait = 1 FOR */ SELECT 0 /*!80000 + @@super_read_only */ AS isReplica';

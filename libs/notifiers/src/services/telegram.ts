@@ -15,7 +15,7 @@ export const telegram: Service = {
   },
 
   read({ status, body }) {
-    // The answer is not parsed: it repeats the message and may be too long to be read to its end.
+    // This body is not parsed: it repeats the message and may be too long to be read to its end.
     if (status === 200) return { result: 'sent', answer: null };
     const { description, parameters } = fieldsOf(body);
     const answer = `${status}: ${typeof description === 'string' ? description : body}`;

@@ -15,7 +15,7 @@ export class PresenceQuery {
   ids!: number[];
 }
 
-/** How many devices and live sessions a card or user has, and when it was last seen. */
+/** Devices and live sessions of a card or user, and the time of its latest heartbeat. */
 export class PresenceDto {
   /** Id of the card or user. */
   id!: number;

@@ -98,8 +98,8 @@ export class Overview {
   }
 
   /**
-   * Reads the income of days from their figures. Adds up the orders for hours, and for the last day of the
-   * previous period, of which only the hours up to the current time of day count.
+   * Reads the income of whole days from the stored figures. Adds up the orders instead for hours, and for the last day
+   * of the previous period, which counts only up to the current time of day.
    */
   private async incomeOf(
     application: ClientApplication,

@@ -64,7 +64,7 @@ export class ActivityPointDto {
   /** Registered users. */
   registrations!: number;
   recharges!: number;
-  /** Uses consumed from counted cards and users. */
+  /** Number of uses that clients consumed. */
   consumedUses!: number;
   /** Requests refused with any code. */
   refusals!: number;
