@@ -62,6 +62,7 @@ describe('The first paint of the panel', () => {
         await visitor.page.reload();
         await visitor.settle();
         expect(await visitor.page.evaluate('globalThis.shift')).toBeLessThan(MAX_SHIFT);
+        await visitor.leave();
       }
     },
   );
@@ -76,6 +77,7 @@ describe('The first paint of the panel', () => {
       // Measures the elements that would move.
       await visitor.page.evaluate("document.body.style.marginTop = '200px'");
       await visitor.page.waitForFunction(`globalThis.shift > ${MAX_SHIFT}`);
+      await visitor.leave();
     }
   });
 });

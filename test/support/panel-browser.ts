@@ -81,8 +81,17 @@ export const SIGN_IN_PAGE = {
   zh: { email: '邮箱', password: '密码', submit: '登录' },
 };
 
+/** A page of the server without scripts. A page of another origin would end the process of the browser's tab. */
+const QUIET_PAGE = '/health/live';
+
 /** A real Chromium. */
 export class PanelBrowser {
+  /**
+   * Pages of visitors who have left, by the options that a page keeps. A new page takes twice as long: its process has
+   * to start and to compile the panel's scripts.
+   */
+  private readonly idle = new Map<string, Page[]>();
+
   private constructor(private readonly browser: Browser) {}
 
   static async launch(): Promise<PanelBrowser> {
@@ -95,9 +104,22 @@ export class PanelBrowser {
    * Opens the panel's first page as a new visitor with separate cookies and storage.
    * @param session cookie of somebody who is signed in already, as `name=value`
    */
-  async visit(url: string, options: BrowserContextOptions = {}, session?: string): Promise<Visitor> {
+  async visit(
+    url: string,
+    { viewport = LAPTOP, colorScheme = 'light', ...kept }: BrowserContextOptions = {},
+    session?: string,
+  ): Promise<Visitor> {
+    const page = this.idle.get(JSON.stringify(kept))?.pop() ?? (await this.newPage(kept));
+    if (viewport) await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await emptyStorage(page, url, session);
+    const visitor = new Visitor(page, url, kept);
+    await visitor.open('/');
+    return visitor;
+  }
+
+  private async newPage(options: BrowserContextOptions): Promise<Page> {
     const context = await this.browser.newContext({
-      viewport: LAPTOP,
       locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
       // The suites then need not wait for animations.
@@ -106,19 +128,37 @@ export class PanelBrowser {
     });
     await context.addInitScript(LONG_NOTIFICATIONS);
     await context.addInitScript(REPORT_PLACEHOLDERS);
-    if (session !== undefined) {
-      const [name, value] = session.split('=', 2) as [string, string];
-      await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
-      // The mark that the panel stores in the browser after a sign-in.
-      await context.addInitScript("localStorage.setItem('RaStoreLatchkey.signed_in', 'true')");
-    }
-    const visitor = new Visitor(await context.newPage(), url);
-    await visitor.open('/');
-    return visitor;
+    return context.newPage();
+  }
+
+  /** Ends a visit. A later visitor gets the page, with empty storage. */
+  async release({ page, url, options }: Visitor): Promise<void> {
+    if (page.isClosed()) return;
+    for (const tab of page.context().pages()) if (tab !== page) await tab.close();
+    page.removeAllListeners();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto(url + QUIET_PAGE);
+    const key = JSON.stringify(options);
+    this.idle.set(key, [...(this.idle.get(key) ?? []), page]);
   }
 
   async close(): Promise<void> {
     await this.browser.close();
+  }
+}
+
+/** Empties cookies and storage of a page, except for the session of somebody who is signed in already. */
+async function emptyStorage(page: Page, url: string, session: string | undefined): Promise<void> {
+  const context = page.context();
+  await context.clearCookies();
+  // The panel's storage can be reached only from a page of its origin.
+  await page.goto(url + QUIET_PAGE);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  if (session !== undefined) {
+    const [name, value] = session.split('=', 2) as [string, string];
+    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+    // The mark that the panel stores in the browser after a sign-in.
+    await page.evaluate("localStorage.setItem('RaStoreLatchkey.signed_in', 'true')");
   }
 }
 
@@ -133,7 +173,9 @@ export class Visitor {
 
   constructor(
     readonly page: Page,
-    private readonly url: string,
+    readonly url: string,
+    /** Options that stay with the page. */
+    readonly options: BrowserContextOptions = {},
   ) {
     page.setDefaultTimeout(60_000);
     page.on('console', (message) => {

@@ -31,7 +31,7 @@ export class PanelSuite {
     afterEach(async () => {
       const present = [...this.visitors, ...this.tabs, ...(this.staying ? [this.staying] : [])];
       const complaints = present.flatMap((visitor) => visitor.complaints.splice(0));
-      for (const visitor of this.visitors) await visitor.leave();
+      for (const visitor of this.visitors) await this.browser.release(visitor);
       this.visitors = [];
       this.tabs = [];
       expect(complaints).toEqual([]);
