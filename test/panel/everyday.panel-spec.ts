@@ -129,6 +129,8 @@ test('when a different account signs in, other tabs reload, and save nothing in 
   const { id } = await shop.add('variables', { key: 'typed_by_owner', value: 'first' });
   const first = await suite.visit();
   await first.signIn();
+  // The overview reads its data regularly, and would be refused if the session ended meanwhile.
+  await first.open('/channels');
   const [list, form] = [await suite.newTab(first), await suite.newTab(first)];
   // The server refuses the former session's CSRF token.
   form.expectRefusal(403);

@@ -2,7 +2,6 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -37,6 +36,7 @@ const TYPED_OVER = /^You are trying to use a blocker on a POP navigation/;
 /** Milliseconds without activity before a page counts as loaded. */
 const QUIET_MS = 120;
 const LOOK_EVERY_MS = 20;
+const LOOK_FOR_MS = 5000;
 const SETTLED_WITHIN_MS = 120_000;
 /**
  * True while the page loads or an animation runs, except endless animations and labelled progress circles. A labelled
@@ -46,6 +46,21 @@ const SETTLED_WITHIN_MS = 120_000;
 const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label]), [aria-busy="true"]') !== null ||
   document.querySelector('#react-admin-title > span')?.textContent === '' || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
+/**
+ * Waits in the page, since a call from here per look would take most of a test's processor time. Becomes true when
+ * nothing has moved for a moment, or false after a while.
+ */
+const BECOMES_QUIET = `new Promise((done) => {
+  const end = performance.now() + ${LOOK_FOR_MS};
+  let quietMs = 0;
+  const look = () => {
+    quietMs = ${IS_MOVING} ? 0 : quietMs + ${LOOK_EVERY_MS};
+    if (quietMs >= ${QUIET_MS} || performance.now() > end) done(quietMs >= ${QUIET_MS});
+    // A page in the background may never become idle.
+    else setTimeout(() => requestIdleCallback(look, { timeout: 500 }), ${LOOK_EVERY_MS});
+  };
+  requestIdleCallback(look, { timeout: 500 });
+})`;
 
 /** Milliseconds for which the panel shows notifications. */
 const NOTIFICATION_MS = [4000, 8000];
@@ -168,6 +183,8 @@ export class Visitor {
   readonly complaints: string[] = [];
   /** Requests that are not answered yet. */
   private readonly asked = new Set<Request>();
+  /** Number of requests that were answered or failed. */
+  private answered = 0;
   private readonly expectedStatuses = new Set<number>();
   private isServerAway = false;
 
@@ -187,8 +204,11 @@ export class Visitor {
       }
     });
     page.on('request', (request) => this.asked.add(request));
-    page.on('requestfinished', (request) => this.asked.delete(request));
-    page.on('requestfailed', (request) => this.asked.delete(request));
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => {
+        this.asked.delete(request);
+        this.answered++;
+      });
     page.on('pageerror', (error) => this.complaints.push(`exception on ${page.url()}: ${error.message}`));
   }
 
@@ -351,12 +371,11 @@ export class Visitor {
   /** Waits until no animation runs and no request was sent for a moment. Fails on a page that never settles. */
   async settle(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
-    for (let quietMs = 0; quietMs < QUIET_MS; quietMs += LOOK_EVERY_MS) {
+    for (let isQuiet = false; !isQuiet;) {
       if (performance.now() > deadline) throw new Error(`${this.page.url()} still loads or moves`);
-      // A page in the background may never become idle.
-      await this.page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 500 }))');
-      await setTimeout(LOOK_EVERY_MS);
-      if (this.asked.size > 0 || (await this.page.evaluate<boolean>(IS_MOVING))) quietMs = 0;
+      const { answered } = this;
+      isQuiet = (await this.page.evaluate<boolean>(BECOMES_QUIET)) && this.asked.size === 0;
+      if (this.answered !== answered) isQuiet = false;
     }
   }
 
