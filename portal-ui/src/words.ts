@@ -42,7 +42,7 @@ export function useWords() {
   const explain = (error: unknown) => {
     if (!(error instanceof ApiError)) return t.unknownRefusal;
     const { seconds, until } = error.params;
-    const words = refusal(error.code, Number(until));
+    const words = refusal(error.code, until === undefined ? null : Number(until));
     return seconds ? `${words} ${t.retryIn(Math.ceil(Number(seconds) / 60))}` : words;
   };
   return { t, language, time, span, hours, refusal, explain };

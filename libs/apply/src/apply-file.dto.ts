@@ -110,7 +110,7 @@ export class CardTypeDto extends LimitsDto {
   duration!: DurationDto;
 
   /**
-   * Unbind policy of the cards and users of this type; null = the application's. It applies to existing cards at once.
+   * Unbind policy of the cards and users of this type, existing ones too; null = the application's.
    */
   @IsOptional()
   @OneOf(UNBIND_POLICIES)

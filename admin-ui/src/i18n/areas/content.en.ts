@@ -220,7 +220,7 @@ export const contentEn = {
         'When the old secret is no longer valid, clients with that secret are refused with code 10010. If an even older secret is still valid, the rotation makes it invalid immediately.',
       rotated: 'Secret rotated',
       previous_until: 'Old secret valid until',
-      end_warning: 'Clients with the old secret are refused immediately, with code 10010.',
+      end_warning: 'Clients with the old secret will be refused immediately, with code 10010.',
     },
     signing_key: {
       title: 'Public key of signed responses',

@@ -107,7 +107,7 @@ export class WebhookController {
     return this.deliveries.get(actor, await this.webhooks.test(actor, id));
   }
 
-  /** Delivers the events of a time range again, with the same ids. Deliveries are kept for 30 days. */
+  /** Delivers the events of a time range again, each with the id that it had before. Deliveries are kept for 30 days. */
   @Post(':id/replay')
   @HttpCode(200)
   @Allow('owner')
