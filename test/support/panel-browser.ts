@@ -152,7 +152,12 @@ export class PanelBrowser {
     for (const tab of page.context().pages()) if (tab !== page) await tab.close();
     page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.goto(url + QUIET_PAGE);
+    try {
+      await page.goto(url + QUIET_PAGE);
+    } catch {
+      // The server is stopped, or the page hangs.
+      return page.context().close();
+    }
     const key = JSON.stringify(options);
     this.idle.set(key, [...(this.idle.get(key) ?? []), page]);
   }
@@ -204,11 +209,12 @@ export class Visitor {
       }
     });
     page.on('request', (request) => this.asked.add(request));
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      page.on(end as 'requestfinished', (request) => {
-        this.asked.delete(request);
-        this.answered++;
-      });
+    const answer = (request: Request) => {
+      this.asked.delete(request);
+      this.answered++;
+    };
+    page.on('requestfinished', answer);
+    page.on('requestfailed', answer);
     page.on('pageerror', (error) => this.complaints.push(`exception on ${page.url()}: ${error.message}`));
   }
 
@@ -374,8 +380,8 @@ export class Visitor {
     for (let isQuiet = false; !isQuiet;) {
       if (performance.now() > deadline) throw new Error(`${this.page.url()} still loads or moves`);
       const { answered } = this;
-      isQuiet = (await this.page.evaluate<boolean>(BECOMES_QUIET)) && this.asked.size === 0;
-      if (this.answered !== answered) isQuiet = false;
+      const isStill = await this.page.evaluate<boolean>(BECOMES_QUIET);
+      isQuiet = isStill && this.asked.size === 0 && this.answered === answered;
     }
   }
 
