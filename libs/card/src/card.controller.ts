@@ -114,6 +114,7 @@ export class CardController {
   /** Sets the unbind password of a logged-in card. */
   @Post('unbind-password')
   @HttpCode(200)
+  @CountsGuessesItself()
   @Refuses('CARD_UNAVAILABLE', 'SESSION_INVALID')
   setUnbindPassword(
     @FromCaller() caller: Caller,

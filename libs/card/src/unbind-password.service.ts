@@ -38,7 +38,7 @@ export class UnbindPasswordService {
    * @throws RefusalError 10218 if the card does not exist or was consumed, 10214 if the session is not valid
    */
   async set(caller: Caller, name: string, password: string, token: string): Promise<void> {
-    requireUsable(CARD, await this.find(caller, name));
+    await this.find(caller, name);
     const session = await this.sessions.requireActive(CARD, caller, name, token);
     const unbindPasswordHash = await this.passwords.hash(
       partyOf(caller),
@@ -60,8 +60,7 @@ export class UnbindPasswordService {
    * card, until 15 minutes after the first of them
    */
   async unbindAll(caller: Caller, name: string, password: string): Promise<void> {
-    const find = async () => requireUsable(CARD, await this.find(caller, name));
-    const card = await this.addresses.whileGuessing(caller, find);
+    const card = await this.find(caller, name);
     requireNotFrozen(CARD, card);
     refuseWhileLocked(card, caller.now);
     // Hashing is slow by design, so it is done outside the transaction.
@@ -77,8 +76,14 @@ export class UnbindPasswordService {
     if (!unbound) throw new RefusalError('UNBIND_PASSWORD_WRONG');
   }
 
-  private find({ application }: Caller, name: string): Promise<Card | undefined> {
-    return findHolder(this.dataSource.manager, CARD, application.id, name);
+  /**
+   * Finds a usable card. The search counts as a guess of the address; it ends before a password waits in the queue,
+   * since passwords whose turn has come wait for the active guesses of their address.
+   */
+  private find(caller: Caller, name: string): Promise<Card> {
+    return this.addresses.whileGuessing(caller, async () =>
+      requireUsable(CARD, await findHolder(this.dataSource.manager, CARD, caller.application.id, name)),
+    );
   }
 }
 

@@ -21,3 +21,8 @@ export interface ClientCall {
 export function partyOf({ application, ip }: Pick<ClientCall, 'application' | 'ip'>): Party {
   return ['applications', String(application.id), addressKey(ip)];
 }
+
+/** Returns the party of the logins of an application that share a transaction. It takes turns with the addresses. */
+export function partyOfLogins({ application }: Pick<ClientCall, 'application'>): Party {
+  return ['applications', String(application.id), 'logins'];
+}

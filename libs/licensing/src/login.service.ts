@@ -4,9 +4,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { crc32 } from 'node:zlib';
 import { UsageLog } from '@app/usage';
 import { type ActivityEvent, GroupCommit, isOwnFailure, isSqlite, type LicenceHolder } from '@app/database';
-import { AppConfig, toSeconds } from '@app/platform';
+import { AppConfig, runAs, toSeconds } from '@app/platform';
 import { type AdmittedDevice, admitDevices, type DeviceRequest, settleDevices } from './admit-device.js';
-import type { ClientCall } from './client-call.js';
+import { type ClientCall, partyOfLogins } from './client-call.js';
 import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import type { LoginResult } from './holder.result.js';
@@ -69,7 +69,8 @@ export class LoginService {
     this.isShared = !isSqlite(dataSource);
     this.groups = new GroupCommit(
       'cards and users of the same application',
-      (batch) => this.openTogether(batch),
+      // The first login's address may have many requests that wait, and the others must not wait for these.
+      (batch) => runAs(partyOfLogins(batch[0]!.caller), () => this.openTogether(batch)),
       MAX_TOGETHER,
     );
   }

@@ -14,6 +14,11 @@ export function runAsRequest<T>(run: () => T): T {
   return current.run({ who: () => SERVER }, run);
 }
 
+/** Runs work for a party other than that of the current request. */
+export function runAs<T>(party: Party, run: () => T): T {
+  return current.run({ who: () => party }, run);
+}
+
 /** Sets the party of the current request. */
 export function setParty(who: FindParty): void {
   const request = current.getStore();

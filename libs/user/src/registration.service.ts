@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
-import { type Caller, ClientHttpError } from '@app/auth-signature';
+import { AddressLimits, type Caller, ClientHttpError } from '@app/auth-signature';
 import { type RateLimiter, RateLimiters } from '@app/cluster';
 import {
   type ActivityEvent,
@@ -45,6 +45,7 @@ export class RegistrationService {
     private readonly activity: UsageLog,
     private readonly passwords: PasswordWork,
     private readonly events: HolderEvents,
+    private readonly addresses: AddressLimits,
     { limits }: AppConfig,
     counters: RateLimiters,
     private readonly metrics: LimitMetrics,
@@ -62,8 +63,13 @@ export class RegistrationService {
    */
   async register(caller: Caller, wanted: UserRegisterDto): Promise<void> {
     const { application, now } = caller;
-    const card = await findHolder(this.dataSource.manager, CARD, application.id, wanted.card);
-    requireConsumable(card, 'RECHARGE_CARD_UNKNOWN');
+    // Card and name are checked as guesses of the address, which end before the password waits in the queue: passwords
+    // whose turn has come wait for the active guesses of their address.
+    const card = await this.addresses.whileGuessing(caller, async () => {
+      const found = await findHolder(this.dataSource.manager, CARD, application.id, wanted.card);
+      requireConsumable(found, 'RECHARGE_CARD_UNKNOWN');
+      return found;
+    });
     const open = () => this.open(caller, wanted);
     const events = await (this.takenNames?.attempt(String(card.id), now, open, {
       isWrong: (error) => error instanceof RefusalError && error.reason === 'USER_EXISTS',
@@ -81,7 +87,9 @@ export class RegistrationService {
     { username, password, ...wanted }: UserRegisterDto,
   ): Promise<ActivityEvent[]> {
     const { application, now } = caller;
-    await this.requireFree(this.dataSource.manager, application.id, username);
+    await this.addresses.whileGuessing(caller, () =>
+      this.requireFree(this.dataSource.manager, application.id, username),
+    );
     // Hashing is slow by design, so it is done outside the transaction.
     const passwordHash = await this.passwords.hash(
       partyOf(caller),
@@ -105,6 +113,7 @@ export class RegistrationService {
         ...termsOf(card),
         // A card that was reset to unused may already have consumed unbinds and uses. They count for the user too.
         unbindsUsed: card.unbindsUsed,
+        unboundAt: card.unboundAt,
         usesUsed: card.usesUsed,
         usesCountedAt: card.usesCountedAt,
         activatedAt: now,

@@ -54,6 +54,7 @@ export class UserController {
   /** Registers a user and consumes an unused card. */
   @Post('register')
   @HttpCode(200)
+  @CountsGuessesItself()
   @Refuses('RECHARGE_CARD_UNKNOWN', 'USER_EXISTS')
   register(@FromCaller() caller: Caller, @FromParameters() wanted: UserRegisterDto): Promise<void> {
     return this.registrations.register(caller, wanted);

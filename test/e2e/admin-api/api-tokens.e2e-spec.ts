@@ -120,6 +120,25 @@ describe('API tokens', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
+  it("cannot change their administrator's password, one-time passwords and sessions as those of others", async () => {
+    const self = await hire(server, owner, 'owner');
+    const { token } = await newToken(self.client, { role: 'owner' });
+    const { client: colleague, ...other } = await hire(server, owner, 'owner');
+    const act = async (id: number) => {
+      const { rowVersion } = (await program(token).get<{ rowVersion: number }>(`/admins/${id}`)).body;
+      const password = 'a new password 1';
+      return [
+        (await program(token).patch(`/admins/${id}`, { password, rowVersion })).status,
+        (await program(token).post(`/admins/${id}/reset-totp`)).status,
+        (await program(token).post(`/admins/${id}/sign-out`)).status,
+      ];
+    };
+    expect(await act(self.id)).toEqual([403, 403, 403]);
+    expect(await self.client.get('/auth/me')).toMatchObject({ status: 200 });
+    expect(await act(other.id)).toEqual([200, 200, 200]);
+    expect(await colleague.get('/auth/me')).toMatchObject({ status: 401 });
+  });
+
   it.each(['', 'Bearer', 'Bearer ', 'Basic b3duZXI6cGFzc3dvcmQ=', 'Bearer lk_', 'lk_made-up', 'Bearer a b'])(
     'are refused in the malformed header "%s"',
     async (authorization) => {

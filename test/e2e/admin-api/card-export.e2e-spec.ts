@@ -144,6 +144,19 @@ describe('the export of cards', () => {
     expect(await exports()).toBe(before + 1);
   });
 
+  it('that marks cards as issued leaves all others available if its filter selects issued cards', async () => {
+    const jobs = await CardJobs.create(server, admin, { cards: ['Sold', 'Stock'] });
+    const issue = (filter: object) =>
+      admin.post('/cards/export/issue', {
+        filter: { applicationId: jobs.applicationId, ...filter },
+        format: 'txt',
+      });
+    expect(linesOf((await issue({ card: 'So' })).text)).toEqual(['Sold']);
+    expect((await issue({ state: 'unused', issued: true })).text).toBe('');
+    expect((await jobs.app.row('Stock')).issuedAt).toBeNull();
+    expect(linesOf((await issue({ issued: false })).text)).toEqual(['Stock']);
+  });
+
   it('without an application is recorded for each application, for its managers', async () => {
     const own = await CardJobs.create(server, admin, { cards: ['A1', 'A2', 'A3'] });
     const other = await CardJobs.create(server, admin, { cards: ['B1'] });

@@ -98,8 +98,8 @@ describe('Of concurrent guesses', () => {
         const [method, path] = guess(0);
         return `${method} ${path.replace(/^(\/remote\/\w+)\/\w+$/, '$1/:key')}`;
       });
-      // The service of this endpoint counts guesses of cards and of passwords.
-      telling.push('POST /card/unbind-by-password');
+      // The services of these endpoints count guesses themselves, since they also hash or compare a password.
+      telling.push('POST /card/unbind-by-password', 'POST /card/unbind-password', 'POST /user/register');
       expect([...new Set(tried)].toSorted()).toEqual(telling.toSorted());
     });
 
@@ -129,6 +129,19 @@ describe('Of concurrent guesses', () => {
       expect(await send(client, '/card/config', { card: 'NO-4' })).toMatchObject({ code: 10218 });
       expect(await login('D1')).toMatchObject({ status: 429 });
     });
+  });
+
+  it('wait for the active ones of their address without stopping the queue of passwords', async () => {
+    const app = await UserApplication.withAlice(server);
+    const login = (username: string, password: string, from: string) =>
+      send(app.ofCards.client, '/user/login', { username, password, device_id: 'D1' }, from);
+    const bob = { username: 'bob', card: 'C2', device_id: 'D1' };
+    // The registrations differ, since the same guess counts only once.
+    const register = (i: number) =>
+      send(app.ofCards.client, '/user/register', { ...bob, password: `secret${i}` });
+    const guesses = [atOnce(register, 4), atOnce((i) => login(`nobody ${i}`, 'wrong pass', address))];
+    expect(await login('alice', PASSWORD, elsewhere(0))).toMatchObject({ code: 0 });
+    await Promise.all(guesses);
   });
 
   it('compare no more unbind passwords for an address than its limit', async () => {

@@ -85,7 +85,10 @@ describe('POST /user/register', () => {
         type: { unbind_limit: 1 },
       });
       expect(await app.ofCards.unbind(await app.ofCards.open())).toMatchObject({ code: 0 });
+      const unboundAt = server.clock.now();
+      server.clock.advance(60);
       expect(await app.register()).toMatchObject({ code: 0 });
+      expect(await app.row()).toMatchObject({ unbindsUsed: 1, unboundAt });
       const token = await app.open();
       await expectRefused(server, 10255, () => app.unbind(token));
     });

@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { AuditRecord } from '@app/database';
-import { Optional, TextLength, WholeNumber } from '@app/platform';
+import { LATEST_TIME, Optional, TextLength, WholeNumber } from '@app/platform';
 import { ApplicationFilter, Beginning, whereBegins, whereBetween, whereEqual } from '../crud/filters.js';
 import { BY_ID } from '../crud/list-plan.js';
 import type { Resource } from '../crud/resource.js';
@@ -48,12 +48,12 @@ export class AuditFilter extends ApplicationFilter {
 
   /** Only records of this time or later, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   from?: number;
 
   /** Only records before this time, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   before?: number;
 }
 

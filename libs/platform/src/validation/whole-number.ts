@@ -10,3 +10,6 @@ export function WholeNumber(
 ): PropertyDecorator {
   return applyDecorators(IsInt(options), Min(min, options), Max(max, options));
 }
+
+/** The end of the year 9999, in epoch milliseconds: the latest time that a request may contain. */
+export const LATEST_TIME = 253_402_300_799_000;

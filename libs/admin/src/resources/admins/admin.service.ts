@@ -70,9 +70,10 @@ export class AdminService {
     return this.show(await this.crud.create(actor, ADMINS, values, undefined, give));
   }
 
-  /** @throws AdminError 409 if the row version is stale, or no owner would remain; 422 */
+  /** @throws AdminError 403; 409 if the row version is stale, or no owner would remain; 422 */
   async update(actor: Actor, id: number, dto: EditAdminDto): Promise<AdminDto> {
     const { rowVersion, password, applicationIds, email, ...rest } = dto;
+    if (password !== undefined) refuseOwnByToken(actor, id);
     const passwordHash =
       password === undefined ? undefined : await this.passwords.hash(partyOf(actor), password);
     const wanted = { ...rest, email: email?.toLowerCase(), passwordHash } as Partial<Admin>;
@@ -99,16 +100,24 @@ export class AdminService {
     return shown;
   }
 
-  /** Turns one-time passwords off, for an administrator who lost the phone and the recovery codes. */
+  /**
+   * Turns one-time passwords off, for an administrator who lost the phone and the recovery codes.
+   * @throws AdminError 403
+   */
   async resetTotp(actor: Actor, id: number): Promise<AdminDto> {
+    refuseOwnByToken(actor, id);
     await this.crud.act(actor, ADMINS, id, async (admin, manager) => {
       await this.secondFactor.turnOff(manager, actor, admin);
     });
     return this.get(actor, id);
   }
 
-  /** Ends every session of an administrator. */
+  /**
+   * Ends every session of an administrator.
+   * @throws AdminError 403
+   */
   async signOut(actor: Actor, id: number): Promise<AdminDto> {
+    refuseOwnByToken(actor, id);
     await this.crud.act(actor, ADMINS, id, async (admin, manager) => {
       await this.sessions.endOthers(manager, id);
       await this.audit.record(manager, actor, { ...changeOf(ADMINS, admin), action: 'end_sessions' });
@@ -120,6 +129,11 @@ export class AdminService {
     const applicationIds = await applicationsOf(this.dataSource.manager, admin.id);
     return { ...toDto(admin, ADMIN_FIELDS), applicationIds };
   }
+}
+
+/** Refuses an API token to an administrator who would change their own sign-in with it. */
+function refuseOwnByToken({ principal }: Actor, id: number): void {
+  if (!principal.session && id === principal.adminId) throw refusal('in_person_only');
 }
 
 /** Assigns exactly these applications to an administrator. Returns `undefined` if this changes nothing. */

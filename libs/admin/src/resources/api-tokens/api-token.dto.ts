@@ -1,7 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { ApiToken, TOKEN_ROLES, type TokenRole } from '@app/database';
-import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
+import { LATEST_TIME, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { IdFilter, IdList, RecordId } from '../../crud/filters.js';
 
 export const API_TOKEN_FIELDS = [
@@ -60,6 +60,6 @@ export class CreateApiTokenDto {
 
   /** Expiry in epoch milliseconds. If null or omitted, the token never expires. */
   @IsOptional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   expiresAt?: number | null;
 }

@@ -1,7 +1,7 @@
 import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Block, BLOCK_KINDS, type BlockKind } from '@app/database';
-import { Name, OneOf, TextLength, WholeNumber } from '@app/platform';
+import { LATEST_TIME, Name, OneOf, TextLength, WholeNumber } from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
 import { RecordId } from '../../crud/filters.js';
 import { BLOCK_FIELDS } from './block.resource.js';
@@ -31,7 +31,7 @@ export class CreateBlockDto {
 
   /** Expiry in epoch milliseconds, in the future. If null or omitted, the block stays until it is deleted. */
   @IsOptional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   expiresAt?: number | null;
 }
 

@@ -68,7 +68,11 @@ export class CardExportService {
   ): Promise<{ count: number; text: AsyncGenerator<string> }> {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
     const candidates: number[] = [];
-    for await (const ids of this.crud.ids(actor, CARDS, { ...query.filter, issued: false })) {
+    // Issued cards are not available.
+    const available = query.filter.issued
+      ? []
+      : this.crud.ids(actor, CARDS, { ...query.filter, issued: false });
+    for await (const ids of available) {
       candidates.push(...ids);
       if (candidates.length > MAX_ISSUED)
         throw invalid({ filter: problem('filter_too_wide', { max: MAX_ISSUED }) });

@@ -1,5 +1,5 @@
 import { Card } from '@app/database';
-import { Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
+import { LATEST_TIME, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
 import { HOLDER_FIELDS } from '../holders/holder-fields.js';
 import type { HolderResource } from '../holders/holder-actions.js';
 import { applyHolderFilter, INDEXED_FIELDS, HolderFilter } from '../holders/holder-filter.js';
@@ -50,7 +50,7 @@ export class CardFilter extends HolderFilter {
 
   /** Only cards that were issued at this time, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   issuedAt?: number;
 }
 

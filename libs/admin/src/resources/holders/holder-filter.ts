@@ -1,5 +1,5 @@
 import { Application, Device, type HolderKindName, type HolderStatus } from '@app/database';
-import { OneOf, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
+import { LATEST_TIME, OneOf, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
 import {
   ApplicationFilter,
   Beginning,
@@ -55,12 +55,12 @@ export class HolderFilter extends ApplicationFilter {
 
   /** Only holders that expire at this time or later, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   expiresFrom?: number;
 
   /** Only holders that expire before this time, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   expiresBefore?: number;
 }
 

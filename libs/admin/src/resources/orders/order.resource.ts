@@ -1,5 +1,5 @@
 import { Order, ORDER_STATUSES, type OrderStatus } from '@app/database';
-import { OneOf, Optional, WholeNumber } from '@app/platform';
+import { LATEST_TIME, OneOf, Optional, WholeNumber } from '@app/platform';
 import {
   ApplicationFilter,
   Beginning,
@@ -59,12 +59,12 @@ export class OrderFilter extends ApplicationFilter {
 
   /** Only orders placed at this time or later, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   createdFrom?: number;
 
   /** Only orders placed before this time, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   createdBefore?: number;
 }
 

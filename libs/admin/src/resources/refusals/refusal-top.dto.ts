@@ -1,4 +1,4 @@
-import { OneOf, Optional, WholeNumber } from '@app/platform';
+import { LATEST_TIME, OneOf, Optional, WholeNumber } from '@app/platform';
 import { NumberInQuery } from '../../api/from-query.js';
 import { RecordId } from '../../crud/filters.js';
 import { PERIODS, type Period } from './period.js';
@@ -23,7 +23,7 @@ export class RefusalTopQuery {
   /** Only requests at this time or later, in epoch milliseconds. If only `before` is given: 30 days before `before`. */
   @Optional()
   @NumberInQuery()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   from?: number;
 
   /**
@@ -32,7 +32,7 @@ export class RefusalTopQuery {
    */
   @Optional()
   @NumberInQuery()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   before?: number;
 }
 

@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { type HolderKindName, Refusal } from '@app/database';
-import { OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
+import { LATEST_TIME, OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
 import { ApplicationFilter, Beginning, whereBegins, whereBetween, whereEqual } from '../../crud/filters.js';
 import { BY_ID, type SortedIndex } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
@@ -72,12 +72,12 @@ export class RefusalFilter extends ApplicationFilter {
 
   /** Only requests at this time or later, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   from?: number;
 
   /** Only requests before this time, in epoch milliseconds. */
   @Optional()
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   before?: number;
 }
 

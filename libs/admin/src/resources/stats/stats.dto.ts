@@ -1,11 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Optional, TimeZone, WholeNumber } from '@app/platform';
+import { LATEST_TIME, OneOf, Optional, TimeZone, WholeNumber } from '@app/platform';
 import { NumberInQuery } from '../../api/from-query.js';
 import { RecordId } from '../../crud/filters.js';
 import { type Bucket, BUCKETS } from './time-buckets.js';
-
-/** The end of the year 9999, in epoch milliseconds. */
-const LATEST = 253_402_300_799_000;
 
 /** Selects which applications the statistics cover. */
 export class StatsQuery {
@@ -20,12 +17,12 @@ export class StatsQuery {
 export class SpanQuery extends StatsQuery {
   /** Epoch milliseconds. */
   @NumberInQuery()
-  @WholeNumber(0, LATEST)
+  @WholeNumber(0, LATEST_TIME)
   from!: number;
 
   /** Epoch milliseconds, exclusive; later than `from`, by at most 400 days. */
   @NumberInQuery()
-  @WholeNumber(0, LATEST)
+  @WholeNumber(0, LATEST_TIME)
   to!: number;
 }
 

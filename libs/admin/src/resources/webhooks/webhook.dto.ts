@@ -2,7 +2,15 @@ import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagg
 import { IsOptional } from 'class-validator';
 import { Webhook, WebhookDelivery } from '@app/database';
 import { EventTypeList } from '@app/events';
-import { Name, Optional, TextLength, TrueOrFalse, URL_MAX_LENGTH, WholeNumber } from '@app/platform';
+import {
+  LATEST_TIME,
+  Name,
+  Optional,
+  TextLength,
+  TrueOrFalse,
+  URL_MAX_LENGTH,
+  WholeNumber,
+} from '@app/platform';
 import { WebhookSecret } from '@app/webhooks';
 import { EditDto } from '../../crud/edit.dto.js';
 import { IdList } from '../../crud/filters.js';
@@ -69,11 +77,11 @@ export class RotateWebhookSecretDto {
 
 export class ReplayWebhookDto {
   /** Epoch milliseconds. Only deliveries created at this time or later are replayed. */
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   from!: number;
 
   /** Epoch milliseconds. Only deliveries created before this time are replayed. */
-  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  @WholeNumber(0, LATEST_TIME)
   to!: number;
 
   /** If true (default), only failed deliveries are replayed; otherwise successful deliveries too. */
