@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, getAccount, getPage, isRefusal, signOut } from './api';
 import { AccountView } from './components/account-view';
 import { SignIn } from './components/sign-in';
@@ -15,10 +15,16 @@ export function App() {
   const [hasEnded, setEnded] = useState(false);
   const [language, setLanguage] = useState<Language>(() => chooseLanguage(['en', 'zh-CN']));
   const t = textsIn(language);
+  /** Number of visits that have ended. */
+  const visits = useRef(0);
 
   /** Reads the account after a sign-in or a change. */
   const reload = async () => {
-    setAccount(await getAccount());
+    const visit = visits.current;
+    const read = await getAccount();
+    // The customer may have signed out while the account was read.
+    if (visit !== visits.current) return;
+    setAccount(read);
     setEnded(false);
   };
   const enter = async () => {
@@ -29,8 +35,12 @@ export function App() {
       throw isRefusal(error, 'not_signed_in') ? new ApiError(401, 'no_cookie', {}, error.message) : error;
     }
   };
-  const end = () => {
+  const close = () => {
+    visits.current++;
     setAccount(undefined);
+  };
+  const end = () => {
+    close();
     setEnded(true);
   };
 
@@ -57,7 +67,7 @@ export function App() {
 
   const leave = async () => {
     await signOut();
-    setAccount(undefined);
+    close();
   };
 
   if (!isReady) return <p class="loading">{t.loading}</p>;

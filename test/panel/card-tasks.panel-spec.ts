@@ -203,6 +203,29 @@ test('the dialog that deletes unused cards says how many it deletes', async () =
   expect(await cards({ batch: 'Partly used' })).toMatchObject([{ card: used!.card }]);
 });
 
+test('a selected card that has been sold since is not deleted', async () => {
+  const batch = 'Sold while selected';
+  await shop.generate(typeId, 2, { batch });
+  const [sold] = await cards({ batch });
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open(`/cards?filter=${JSON.stringify({ state: 'unused', issued: false, batch })}`);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  const filter = { applicationId: shop.id, card: sold!.card };
+  expect(await suite.api.post('/cards/export/issue', { filter, format: 'txt' })).toMatchObject({
+    status: 200,
+  });
+
+  await page
+    .getByRole('region', { name: 'Actions on the selection' })
+    .getByRole('button', { name: 'Delete unused' })
+    .click();
+  await page.getByRole('dialog').getByText('This deletes one card.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await eventually(async () => (await cards({ batch })).length === 1 || undefined);
+  expect(await cards({ batch })).toMatchObject([{ id: sold!.id }]);
+});
+
 test('time that was added can be removed again from the message, but not the reverse', async () => {
   const { id, card } = await newCard('More time');
   await shop.login(card, 'PC-1');

@@ -311,6 +311,17 @@ test('available cards are marked as issued and saved as a file, once', async () 
   await owner.settle();
 });
 
+test('issued cards are not offered as available cards', async () => {
+  const owner = await suite.owner();
+  await owner.open('/cards?filter={"state":"unused","issued":true}');
+  await owner.page.getByRole('row').nth(1).waitFor();
+  await owner.press('More actions');
+  await owner.page.getByRole('menuitem', { name: /^Export: CSV/ }).waitFor();
+  await expect(owner.page.getByRole('menuitem', { name: /marks the cards as issued/ }).count()).resolves.toBe(
+    0,
+  );
+});
+
 test('cards are imported from a file, with a report of the lines that created no card', async () => {
   const owner = await suite.owner();
   const { page } = owner;

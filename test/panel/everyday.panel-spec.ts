@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { OWNER } from '../support/admin-client.js';
 import { newAccount } from '../support/admin-fixtures.js';
 import { PanelApplication } from '../support/panel-application.js';
-import type { Visitor } from '../support/panel-browser.js';
+import { PHONE, type Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
@@ -82,6 +82,26 @@ test('two browser tabs show two applications', async () => {
     await first.page.getByRole('link', { name: 'seen_in_first_tab' }).waitFor();
   }
   await second.page.close();
+});
+
+test('on a phone, a form saves to the application that its tab showed when it was opened', async () => {
+  await PanelApplication.create(suite.api, 'Zoo');
+  const first = await suite.owner({ viewport: PHONE });
+  await first.open('/variables/create');
+  const second = await suite.newTab(first);
+  await second.page.setViewportSize(PHONE);
+  await second.open('/variables');
+  await second.press('Open menu');
+  await second.chooseApplication('Zoo');
+
+  await first.field('Key').fill('typed_on_a_phone');
+  await first.field('Value').fill('1');
+  await first.save();
+  const { body: variables } = await suite.api.list('/variables', { filter: { key: 'typed_on_a_phone' } });
+  const { body: applications } = await suite.api.list<{ id: number }>('/applications', {
+    sort: ['name', 'ASC'],
+  });
+  expect(variables).toMatchObject([{ applicationId: applications[0]!.id }]);
 });
 
 /** Sends a request from a visitor's browser, but not through the panel. Returns the status. */

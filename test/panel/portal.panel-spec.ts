@@ -100,6 +100,19 @@ describe("The customer's page", () => {
     await page.getByLabel('Card key').waitFor();
   });
 
+  it('shows the account as it is now after an action that was refused', async () => {
+    const card = cards[2]!;
+    const { token } = await shop.login(card, 'laptop-of-alice');
+    const visitor = await visit();
+    visitor.expectRefusal(404);
+    const { page } = visitor;
+    await signIn(visitor, card);
+    await shop.client.post('/card/logout', { card, token });
+    await page.getByRole('button', { name: 'End the session of lap…ice' }).click();
+    await page.getByText('This session has already ended.').waitFor();
+    await page.getByText('Nobody is signed in to the software.').waitFor();
+  });
+
   it('does not act on a card that another tab has signed in with, and offers a reload', async () => {
     const [shown, other, unused] = [cards[7]!, cards[8]!, cards[9]!];
     for (const card of [shown, other]) await shop.login(card, 'laptop-of-alice');

@@ -135,6 +135,20 @@ test('the dashboard leads to the requests of a code and period', async () => {
   await expectRows(owner, 2);
 });
 
+test('the leaderboards follow a time span, of which they count the last 30 days', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open(`/refusals?filter={"from":${Date.now() - 89 * 86_400_000}}`);
+  await board(owner, 'Codes').getByRole('button', { name: /10218/ }).waitFor();
+  await owner.page.getByRole('button', { name: '24 hours' }).click();
+  await owner.settle();
+  await owner.press('Add filter');
+  await page.getByRole('menuitem', { name: 'Before', exact: true }).click();
+  await page.locator('input[type=datetime-local]').fill('2020-01-02T00:00');
+  await board(owner, 'Codes').getByText('No recorded refusals in this period').waitFor();
+  expect(Object.keys(JSON.parse(filterIn(owner)!))).toEqual(['before']);
+});
+
 test('filters that match nothing say why', async () => {
   const owner = await suite.owner();
   await owner.open('/refusals');

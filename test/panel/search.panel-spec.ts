@@ -63,6 +63,22 @@ test('the last four letters lead to a card of another application, which is sele
   await page.getByRole('button', { name: /^Application: Other app/ }).waitFor();
 });
 
+test('the filter of a list does not follow to the application of a result', async () => {
+  await shop.add('variables', { key: 'of_the_shop', value: '1' });
+  await other.add('variables', { key: 'of_the_other', value: '1' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.chooseApplication('A photo editor');
+  await owner.open('/variables?filter={"key":"of_the_shop"}');
+  await page.getByRole('link', { name: 'of_the_shop' }).waitFor();
+  await search(owner, 'kk88');
+  await option(owner, otherCard).getByText('Unused · Month · Other app').waitFor();
+  await page.keyboard.press('Enter');
+  await isAt(page, `/cards/${ids[otherCard]}/show`);
+  await page.getByRole('menuitem', { name: 'Variables' }).click();
+  await page.getByRole('link', { name: 'of_the_other' }).waitFor();
+});
+
 test('arrows move in the list, Escape closes it', async () => {
   const owner = await suite.owner();
   const { page } = owner;

@@ -54,11 +54,15 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
   const translate = useTranslate();
   const keyOf = useRef(requestKeys());
 
-  const targetOf = (scope: BulkValues['scope']): Change => ({
-    applicationId: application!.id,
-    action,
-    ...(scope === 'selected' ? { ids: selectedIds } : { filter: { ...filterValues, ...filter } }),
-  });
+  const targetOf = (scope: BulkValues['scope']): Change => {
+    const target = { applicationId: application!.id, action };
+    const listed = { ...filterValues, ...filter };
+    if (scope === 'matching') return { ...target, filter: listed };
+    // A selected card that has left the list since, for example because it was sold, is not deleted.
+    return action === 'delete'
+      ? { ...target, filter: { ...listed, id: selectedIds } }
+      : { ...target, ids: selectedIds };
+  };
   const run = (change: Change) =>
     dataProvider.act<Dto<'CardJobDto'>>(bulkPath(resource), { ...change, requestKey: keyOf.current(change) });
 

@@ -2,11 +2,11 @@ import Check from '@mui/icons-material/Check';
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
 import { Box, ButtonBase, MenuItem, MenuList, Popover, TextField } from '@mui/material';
 import { visuallyHidden } from '@mui/utils';
-import { startTransition, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { Application } from '../api/types';
-import { useApplication, useApplications } from './application-context';
+import { useApplication, useApplications, useOpenInApplication } from './application-context';
 import { initialOf, SHOWS_INITIAL } from './initial';
 import { listAfterSwitch } from './list-after-switch';
 import { useOnline } from './use-online';
@@ -14,14 +14,11 @@ import { useOnline } from './use-online';
 /** Selects the application that all pages show. */
 export function ApplicationSwitcher() {
   const translate = useTranslate();
-  const { applications, id, choose, isPending } = useApplications();
+  const { applications, id, isPending } = useApplications();
   const application = useApplication();
   const online = useOnline();
   const switchTo = useSwitchApplication();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    if (!isPending && id !== null) choose(id);
-  }, [id, isPending, choose]);
   // Reserves the space while the applications load.
   if (!application) return isPending ? <Box sx={{ height: BUTTON.minHeight }} /> : null;
   return (
@@ -65,17 +62,12 @@ export function ApplicationSwitcher() {
 /** Returns a function that selects an application. See `listAfterSwitch` for the page that is then shown. */
 function useSwitchApplication(): (id: number) => void {
   const { choose } = useApplications();
+  const open = useOpenInApplication();
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
   return (id) => {
     const list = listAfterSwitch(pathname, search);
-    if (list === undefined) return choose(id);
-    // Makes both changes in one transition: otherwise the list would first be shown with the filters of the previous
-    // application, and would store them.
-    startTransition(async () => {
-      choose(id);
-      await navigate(list);
-    });
+    if (list === undefined) choose(id);
+    else open(id, list);
   };
 }
 

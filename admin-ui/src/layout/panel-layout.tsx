@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Loading, SkipNavigationButton } from 'react-admin';
 import { SignInAgain } from '../auth/sign-in-again';
 import { SearchPalette } from '../search';
@@ -42,7 +42,11 @@ export function PanelLayout({ children }: { children: ReactNode }) {
 /** Waits for the list of applications, since pages depend on the selected one. */
 function Page({ children }: { children: ReactNode }) {
   useDocumentTitle();
-  const { isPending } = useApplications();
+  const { id, choose, isPending } = useApplications();
+  // From now on, this tab has its own selection, even if another tab selects another application.
+  useEffect(() => {
+    if (!isPending && id !== null) choose(id);
+  }, [id, isPending, choose]);
   return isPending ? <Loading /> : children;
 }
 

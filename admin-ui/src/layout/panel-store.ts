@@ -2,8 +2,8 @@ import { localStorageStore, type Store } from 'react-admin';
 
 /** Stored settings that are kept at a sign-out. */
 const KEPT = new Set(['locale', 'theme', 'sidebar.open', 'application', 'getting_started.dismissed']);
-/** The selected application. Each tab has its own; a new tab begins with the one that was selected last. */
-const OF_TAB = 'application';
+/** Settings that each tab has for itself. A new tab begins with what was set last. */
+const OF_TAB = new Set(['application', 'sidebar.open']);
 
 /**
  * The id of the administrator who has signed in with this browser, or `SIGNED_OUT`. The panel cannot read the session
@@ -23,16 +23,16 @@ const store = localStorageStore('1', 'Latchkey');
 export const panelStore: Store = {
   ...store,
   getItem<T>(key: string, defaultValue?: T) {
-    const ofTab = key === OF_TAB ? sessionStorage.getItem(key) : null;
+    const ofTab = OF_TAB.has(key) ? sessionStorage.getItem(key) : null;
     return ofTab === null ? store.getItem<T>(key, defaultValue) : (JSON.parse(ofTab) as T);
   },
   setItem(key, value) {
-    if (key === OF_TAB) sessionStorage.setItem(key, JSON.stringify(value ?? null));
+    if (OF_TAB.has(key)) sessionStorage.setItem(key, JSON.stringify(value ?? null));
     store.setItem(key, value);
   },
   subscribe: (key, callback) =>
-    // The store also reports a selection in another tab. The callback must get the selection of this tab instead.
-    store.subscribe(key, key === OF_TAB ? () => callback(panelStore.getItem(key)) : callback),
+    // The store also reports changes in another tab. The callback must get the value of this tab instead.
+    store.subscribe(key, OF_TAB.has(key) ? () => callback(panelStore.getItem(key)) : callback),
   reset() {
     // React-admin also calls this for a visitor who is not signed in, while other tabs still use their settings.
     if (store.getItem(SIGN_IN_MARK) !== SIGNED_OUT) return;

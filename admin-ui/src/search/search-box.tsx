@@ -2,8 +2,9 @@ import Close from '@mui/icons-material/Close';
 import Search from '@mui/icons-material/Search';
 import { Alert, Box, Divider, IconButton, InputBase, LinearProgress } from '@mui/material';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
-import { useStore, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { useOpenInApplication } from '../layout/application-context';
 import { NothingFound } from './nothing-found';
 import { optionId, SearchList } from './search-list';
 import { resultOptions, type SearchOption } from './search-options';
@@ -107,12 +108,13 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
 /** Returns a function that searches for an option's text, or selects its application and opens its page. */
 function useChoose(onClose: () => void, search: (query: string) => void): (option: SearchOption) => void {
   const navigate = useNavigate();
-  const [, selectApplication] = useStore<number | null>('application', null);
+  const openIn = useOpenInApplication();
   return ({ target }) => {
     if ('query' in target) return search(target.query);
     const { path, applicationId, action } = target;
-    if (applicationId !== undefined) selectApplication(applicationId);
     onClose();
-    void navigate(path, { state: action === undefined ? null : { action } });
+    const options = { state: action === undefined ? null : { action } };
+    if (applicationId === undefined) void navigate(path, options);
+    else openIn(applicationId, path, options);
   };
 }

@@ -10,7 +10,7 @@ import { useTask } from './use-task';
 /** The bound devices. Before a device is freed, a dialog asks for confirmation and shows the cost. */
 export function Devices({ account, reload, end }: AccountProps) {
   const { t, time, refusal } = useWords();
-  const task = useTask(end);
+  const task = useTask({ end, reload });
   const [chosen, setChosen] = useState<number>();
   const { devices, maxDevices } = account;
   const free = (device: Device, password: string) =>

@@ -9,7 +9,7 @@ import { useTask } from './use-task';
 /** Fetches an offline ticket for a computer without a connection. */
 export function OfflineTicket({ account: { offlineHours }, reload, end }: AccountProps) {
   const { t, time, hours } = useWords();
-  const task = useTask(end);
+  const task = useTask({ end, reload });
   const [code, setCode] = useState('');
   const [ticket, setTicket] = useState('');
   const [isCopied, setCopied] = useState(false);

@@ -9,7 +9,7 @@ import { useTask } from './use-task';
 /** Form that adds the time of another card. */
 export function Recharge({ account, reload, end }: AccountProps) {
   const { t } = useWords();
-  const task = useTask(end);
+  const task = useTask({ end, reload });
   const [card, setCard] = useState('');
   const { state, expiresAt, uses } = account;
   // The form is hidden for permanent cards, which cannot gain time, and for unused cards, which the server refuses.

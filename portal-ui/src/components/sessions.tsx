@@ -7,7 +7,7 @@ import { useTask } from './use-task';
 /** The open sessions of the software. */
 export function Sessions({ account: { sessions }, reload, end }: AccountProps) {
   const { t, time } = useWords();
-  const task = useTask(end);
+  const task = useTask({ end, reload });
   const stop = (session?: number) =>
     task.run(async () => {
       await endSessions(session);

@@ -9,7 +9,7 @@ import { useTask } from './use-task';
 /** Sets or changes the password that is required to unbind a device. */
 export function UnbindPassword({ account: { hasUnbindPassword }, reload, end }: AccountProps) {
   const { t } = useWords();
-  const task = useTask(end);
+  const task = useTask({ end, reload });
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const submit = (event: Event) => {

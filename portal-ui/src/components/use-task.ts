@@ -1,9 +1,13 @@
 import { useState } from 'preact/hooks';
 import { isRefusal, type OnWork } from '../api';
 import { useWords } from '../words';
+import type { AccountProps } from './account-view';
 
-/** Runs one request of a form at a time, and keeps the message about its outcome. */
-export function useTask(end?: () => void) {
+/**
+ * Runs one request of a form at a time, and keeps the message about its outcome.
+ * @param on what to do when the session has expired, and how to read the account again
+ */
+export function useTask(on?: Pick<AccountProps, 'end' | 'reload'>) {
   const { t, explain } = useWords();
   const [isBusy, setBusy] = useState(false);
   const [work, setWork] = useState<number | null>(null);
@@ -19,9 +23,14 @@ export function useTask(end?: () => void) {
     try {
       setDone((await task(setWork)) || '');
     } catch (error) {
-      if (end && isRefusal(error, 'not_signed_in')) end();
-      else setFault(explain(error));
-      setOutdated(isRefusal(error, 'session_changed'));
+      const hasChanged = isRefusal(error, 'session_changed');
+      setOutdated(hasChanged);
+      if (on && isRefusal(error, 'not_signed_in')) on.end();
+      else {
+        setFault(explain(error));
+        // The account may differ from the page: after another change, or since only the answer was lost.
+        if (!hasChanged) await on?.reload().catch(() => undefined);
+      }
     }
     setBusy(false);
   };

@@ -27,8 +27,13 @@ export function TextFilter({ parse, type = 'text', ...filter }: TextFilterProps)
   );
 }
 
+interface TimeFilterProps extends FilterProps {
+  /** Another filter that cannot be combined with this one. */
+  replaces?: string;
+}
+
 /** Filters by a time in the application's zone. */
-export function TimeFilter(filter: FilterProps) {
+export function TimeFilter(filter: TimeFilterProps) {
   const [value] = useFilter(filter.source);
   const formatTime = useFormatTime();
   return (
@@ -40,8 +45,8 @@ export function TimeFilter(filter: FilterProps) {
   );
 }
 
-function TimeBox({ onClose, ...filter }: FilterProps & ClosingProps) {
-  const [value, setValue] = useFilter(filter.source);
+function TimeBox({ onClose, replaces, ...filter }: TimeFilterProps & ClosingProps) {
+  const [value, setValue] = useFilter(filter.source, replaces);
   const timeZone = useTimeZone();
   const translate = useTranslate();
   const [text, setText] = useState(typeof value === 'number' ? toZoned(value, timeZone) : '');

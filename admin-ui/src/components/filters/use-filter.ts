@@ -6,13 +6,17 @@ const TYPING_MS = 150;
 
 export type FilterValue = string | number | boolean;
 
-/** Returns a value of the list's filter, and a function that sets it; `undefined` removes it. */
+/**
+ * Returns a value of the list's filter, and a function that sets it; `undefined` removes it.
+ * @param replaced another filter, which is removed as soon as this one is set
+ */
 export function useFilter(
   source: string,
+  replaced = source,
 ): [FilterValue | undefined, (value: FilterValue | undefined) => void] {
   const { filterValues, setFilters } = useListContext();
   const set = (value: FilterValue | undefined) => {
-    const { [source]: _, ...others } = filterValues as Record<string, unknown>;
+    const { [source]: _, [replaced]: _replaced, ...others } = filterValues as Record<string, unknown>;
     setFilters(value === undefined ? others : { ...others, [source]: value });
   };
   return [filterValues[source] as FilterValue | undefined, set];

@@ -25,7 +25,7 @@ export const requestsEn = {
       top_short: 'Show top 5',
       entry: 'Cards or users: %{names}; first refusal %{first}, last %{last}',
       recorded_only:
-        'This page counts only recorded requests; identical requests within a minute are recorded once. The dashboard counts every refusal.',
+        'This page counts only recorded requests; identical requests within a minute are recorded once. The dashboard counts every refusal. The rankings cover at most 30 days.',
       none_recorded: 'No refused request was recorded in this period. The dashboard counts every refusal.',
       none_matches:
         'No recorded request matches these filters. A refused request is recorded only if its signature is valid and it is of a kind that customers ask about, such as a login. The dashboard counts every refusal.',

@@ -25,7 +25,8 @@ export const requestsZh: typeof requestsEn = {
       top_long: '显示前 10 名',
       top_short: '显示前 5 名',
       entry: '涉及卡密或用户：%{names}；首次 %{first}，最近 %{last}',
-      recorded_only: '此处统计的是已记录的请求：一分钟内的相同请求只记录一次。完整次数请看概览。',
+      recorded_only:
+        '此处统计的是已记录的请求：一分钟内的相同请求只记录一次。完整次数请看概览。排行最多统计 30 天。',
       none_recorded: '该时间范围内没有被拒请求的记录。完整次数请看概览。',
       none_matches:
         '没有符合筛选条件的记录。只记录签名正确、且客户可能来询问的请求（如登录），其余的仅在概览中计数。',

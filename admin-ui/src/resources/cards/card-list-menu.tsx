@@ -37,11 +37,13 @@ export function CardListMenu() {
                 file: exportUrl(exported, format),
               },
           ),
-          isExportable && {
-            label: exportAs('panel.cards.export_issue'),
-            icon: <PlaylistAddCheck />,
-            onClick: () => setAsking(true),
-          },
+          // Issued cards are not available.
+          isExportable &&
+            exported.issued !== true && {
+              label: exportAs('panel.cards.export_issue'),
+              icon: <PlaylistAddCheck />,
+              onClick: () => setAsking(true),
+            },
         ]}
       />
       <IssueDialog filter={exported} isOpen={asking} onClose={() => setAsking(false)} />

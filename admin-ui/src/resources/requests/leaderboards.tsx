@@ -12,6 +12,7 @@ import { useListContext, useLocale, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
 import { useIsPhone } from '../../components/use-is-phone';
+import { useNow } from '../../components/use-now';
 import { useFormatLocale, useFormatTime } from '../../components/use-format-time';
 import { messageKey } from '../../i18n/message-key';
 import { useApplication } from '../../layout/application-context';
@@ -31,6 +32,10 @@ type Board = (typeof BOARDS)[number];
 
 const SHORT = 5;
 const REFRESH_MS = 30_000;
+
+/** Maximum length of the time for which the API returns leaderboards. */
+const LONGEST_MS = 30 * 86_400_000;
+const LAST_DAYS = { period: '30d' };
 
 /** The addresses, card and user names, devices and refusal codes with the most refused requests of the period. */
 export function Leaderboards() {
@@ -165,12 +170,13 @@ function EntryButton({ entry, share, isChosen, onClick }: EntryButtonProps) {
   );
 }
 
-/** Reads a leaderboard for the list's period or, if the list has no period, for the last 30 days. */
+/** Reads a leaderboard for the list's period or time span, or for the last 30 days if it is longer. */
 function useTop(by: Top['by'], { period, from, before }: RequestFilter) {
   const application = useApplication();
-  const isSpan = from != null || before != null;
-  const span = isSpan && period === undefined ? { from, before } : { period: period ?? '30d' };
-  const query = Object.entries({ applicationId: application?.id, by, ...span })
+  const now = useNow(REFRESH_MS);
+  const isLong = from == null || (before ?? now) - from > LONGEST_MS;
+  const span = before != null ? { from: isLong ? undefined : from, before } : isLong ? LAST_DAYS : { from };
+  const query = Object.entries({ applicationId: application?.id, by, ...(period ? { period } : span) })
     .filter(([, value]) => value != null)
     .map(([key, value]) => [key, String(value)]);
   return useRead<Top>(application && `/refusals/top?${new URLSearchParams(query).toString()}`, REFRESH_MS);

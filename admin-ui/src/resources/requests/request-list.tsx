@@ -27,8 +27,8 @@ const FILTERS = (
       />,
       <TextFilter key="version" source="version" label="panel.requests.filter.version" parse={trimmed} />,
       <TextFilter key="exactName" source="exactName" label="panel.requests.filter.name_is" parse={trimmed} />,
-      <TimeFilter key="from" source="from" label="panel.requests.filter.from" />,
-      <TimeFilter key="before" source="before" label="panel.requests.filter.before" />,
+      <TimeFilter key="from" source="from" label="panel.requests.filter.from" replaces="period" />,
+      <TimeFilter key="before" source="before" label="panel.requests.filter.before" replaces="period" />,
     ]}
   />
 );
