@@ -157,7 +157,7 @@ export interface components {
       num: number;
       /** @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`. A repeated number returns the same cards. */
       request_no: string;
-      /** @description Contact of the buyer, at most 200 characters. */
+      /** @description Contact of the buyer. Unprintable characters are removed, and only the first 200 characters are kept. */
       contact?: string;
     };
     AcgTradeResult: {
@@ -3146,14 +3146,14 @@ export interface components {
       card_type: string;
       /** @description Number of cards, 1–100 and at most the limit of the channel; by default 1. */
       quantity?: number;
-      /** @description Contact of the buyer, at most 200 characters. */
+      /** @description Contact of the buyer. Unprintable characters are removed, and only the first 200 characters are kept. */
       contact?: string;
       /**
        * @description Amount that the buyer paid for the whole order, in minor units. By default the price of the product times
        *     `quantity`.
        */
       amount?: number;
-      /** @description At most 500 characters. */
+      /** @description Unprintable characters are removed, and only the first 500 characters are kept. */
       note?: string;
     };
     FulfilOrderResult: {

@@ -1,7 +1,8 @@
 import { Matches } from 'class-validator';
-import { Name, Optional, WholeNumber } from '@app/platform';
+import { Optional, WholeNumber } from '@app/platform';
 import { FromText } from '../http/from-text.js';
 import { ORDER_NO } from '../http/order-no.js';
+import { TypedText } from '../http/typed-text.js';
 
 const CODE = { message: 'must be the code of a product' };
 
@@ -68,9 +69,8 @@ export class AcgTradeDto extends AcgSignedDto {
   @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
   request_no!: string;
 
-  /** Contact of the buyer, at most 200 characters. */
-  @Optional()
-  @Name(1, 200)
+  /** Contact of the buyer. Unprintable characters are removed, and only the first 200 characters are kept. */
+  @TypedText(200)
   contact?: string;
 }
 

@@ -1,9 +1,10 @@
 import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
 import { REFUND_MODES, type RefundMode } from '@app/database';
-import { Name, OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
+import { OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
 import { FromText } from '../http/from-text.js';
 import { ORDER_NO } from '../http/order-no.js';
+import { TypedText } from '../http/typed-text.js';
 
 /** Maximum amount or price, in minor units. */
 export const MAX_AMOUNT = 1_000_000_000_000;
@@ -32,9 +33,8 @@ export class FulfilOrderDto {
   @WholeNumber(1, 100)
   quantity?: number;
 
-  /** Contact of the buyer, at most 200 characters. */
-  @Optional()
-  @Name(1, 200)
+  /** Contact of the buyer. Unprintable characters are removed, and only the first 200 characters are kept. */
+  @TypedText(200)
   contact?: string;
 
   /**
@@ -46,9 +46,8 @@ export class FulfilOrderDto {
   @WholeNumber(0, MAX_AMOUNT)
   amount?: number;
 
-  /** At most 500 characters. */
-  @Optional()
-  @Name(1, 500)
+  /** Unprintable characters are removed, and only the first 500 characters are kept. */
+  @TypedText(500)
   note?: string;
 }
 

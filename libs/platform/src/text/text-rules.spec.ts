@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasLength, isJson, isJsonList, isPrintable, isRemoteName } from './text-rules.js';
+import { hasLength, isJson, isJsonList, isPrintable, isRemoteName, toPrintable } from './text-rules.js';
 
 describe('hasLength', () => {
   it.each([
@@ -49,6 +49,31 @@ describe('isPrintable', () => {
     ['C\u{e0041}1', 'tag character'],
   ])('refuses %j (%s)', (text) => {
     expect(isPrintable(text)).toBe(false);
+  });
+});
+
+describe('toPrintable', () => {
+  it.each([
+    ['', ''],
+    ['张  三\u3000a&b', '张  三\u3000a&b'],
+    ['e\u0301 😀', 'e\u0301 😀'],
+    ['12345\u3000', '12345'],
+    ['\u202d13800138000\u202c', '13800138000'],
+    ['👨\u200d👩', '👨👩'],
+    ['\ufeffa\u0000b\u{e0041}', 'ab'],
+    ['one\r\ntwo\tthree\u2028four\n', 'one two three four'],
+    ['a\ud800', 'a\ufffd'],
+    ['\u200b \u3000', ''],
+    ['a'.repeat(20), 'a'.repeat(20)],
+    ['a'.repeat(21), 'a'.repeat(20)],
+    ['😀'.repeat(21), '😀'.repeat(20)],
+    [`${'a'.repeat(19)} b`, 'a'.repeat(19)],
+    [`${'a'.repeat(19)}\u202cb`, `${'a'.repeat(19)}b`],
+  ])('makes of %j within 20 characters: %j', (text, expected) => {
+    const printable = toPrintable(text, 20);
+    expect(printable).toBe(expected);
+    expect(isPrintable(printable)).toBe(true);
+    expect(toPrintable(printable, 20)).toBe(expected);
   });
 });
 

@@ -13,6 +13,19 @@ export function hasLength(text: string, min: number, max: number): boolean {
   return length >= min && length <= max;
 }
 
+/**
+ * Returns a text that people have typed as printable text of at most `max` characters: line breaks and tabs become
+ * spaces, other control and invisible formatting characters are removed. Printable text within `max` stays unchanged.
+ */
+export function toPrintable(text: string, max: number): string {
+  const visible = text
+    .toWellFormed()
+    .replaceAll(/[\t-\r\u0085\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  return hasLength(visible, 0, max) ? visible : Array.from(visible).slice(0, max).join('').trimEnd();
+}
+
 /** True when a text has no control or invisible formatting characters and no white space at either end. */
 export function isPrintable(text: string): boolean {
   return text === text.trim() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
