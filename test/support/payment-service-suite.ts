@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Card, Channel, type ChannelKind } from '@app/database';
 import { PaymentRetryJob } from '@app/payments';
+import type { EntitySubscriberInterface } from 'typeorm';
 import { AdminClient } from './admin-client.js';
 import { newAddress } from './from-address.js';
 import { PaymentShop } from './payment-shop.js';
@@ -25,8 +26,8 @@ export interface ServiceUnderTest {
   sign(body: string, now: number): Record<string, string>;
   /** Columns of the order. */
   readonly order: object;
-  /** True if failures are answered with 200, since the service repeats nothing. */
-  readonly answersFailures?: true;
+  /** False if the service repeats no event that was answered with an error. */
+  readonly repeats?: false;
 }
 
 const parallel = <T>(count: number, send: (i: number) => Promise<T>) =>
@@ -50,8 +51,6 @@ export function describePaymentService(service: ServiceUnderTest) {
   const open = (stock?: string[], settings = {}) =>
     PaymentShop.create(server, kind, secret, product, stock, settings);
   const post = (shop: PaymentShop, body: string) => shop.post(body, service.sign(body, server.clock.now()));
-  const failure = (status: number, code: number) =>
-    service.answersFailures ? { status: 200, body: { result: 'failed' } } : { status, body: { code } };
   const fill = (shop: PaymentShop) => {
     const cards = Array.from({ length: 5 }, (_, i) => ({ card: `N${i}`, batch: 'B', card_type: 'Type' }));
     return shop.app.configure({ cards });
@@ -59,6 +58,7 @@ export function describePaymentService(service: ServiceUnderTest) {
   const issued = { status: 200, body: { result: 'issued' } };
   const refunded = { status: 200, body: { result: 'refunded' } };
   const ignored = { status: 200, body: { result: 'ignored' } };
+  const failed = { status: 200, body: { result: 'failed' } };
 
   describe('a payment', () => {
     it('issues cards that log in', async () => {
@@ -105,7 +105,7 @@ export function describePaymentService(service: ServiceUnderTest) {
     it('of an unknown product issues nothing until the channel has the product', async () => {
       const shop = await open();
       await shop.renameProduct('another');
-      expect(await post(shop, service.paid('1')[0])).toMatchObject(failure(404, 40403));
+      expect(await post(shop, service.paid('1')[0])).toMatchObject(failed);
       expect(await shop.orders()).toEqual([]);
       expect(await shop.payments()).toMatchObject([{ status: 'failed', fault: 'unknown_card_type' }]);
       await shop.renameProduct(product);
@@ -116,14 +116,53 @@ export function describePaymentService(service: ServiceUnderTest) {
 
     it('without stock is issued when there is stock again', async () => {
       const shop = await open([]);
-      expect(await post(shop, service.paid('1')[0])).toMatchObject(failure(409, 40902));
+      expect(await post(shop, service.paid('1')[0])).toMatchObject(failed);
       expect(await shop.payments()).toMatchObject([{ status: 'failed', fault: 'out_of_stock' }]);
       await fill(shop);
       expect(await post(shop, service.paid('1')[1])).toMatchObject(issued);
       expect(await shop.orders()).toHaveLength(1);
     });
 
-    it('without stock is issued by the server within three days, even if the event is not repeated', async () => {
+    it.each<[string, (shop: PaymentShop) => Promise<unknown>, (shop: PaymentShop) => Promise<unknown>]>([
+      ['of an unknown product', (shop) => shop.renameProduct('x'), (shop) => shop.renameProduct(product)],
+      [
+        'for a disabled channel',
+        (shop) => shop.edit({ enabled: false }),
+        (shop) => shop.edit({ enabled: true }),
+      ],
+    ])('%s is issued by the server after the channel was edited', async (_, breakIt, mend) => {
+      const job = server.get(PaymentRetryJob);
+      const shop = await open();
+      await breakIt(shop);
+      expect(await post(shop, service.paid('1')[0])).toMatchObject(failed);
+      server.clock.advance(6 * 86_400);
+      await job.run();
+      expect(await shop.payments()).toMatchObject([{ status: 'failed' }]);
+      await mend(shop);
+      server.clock.advance(600);
+      await job.run();
+      expect(await shop.payments()).toMatchObject([{ status: 'issued', fault: null }]);
+      expect(await shop.orders()).toHaveLength(1);
+    });
+
+    it('that the server fails to process is answered with an error if the service then repeats the event', async () => {
+      const shop = await open();
+      const fault: EntitySubscriberInterface = {
+        beforeInsert({ metadata }) {
+          if (metadata.tableName !== 'payments') return;
+          subscribers.splice(subscribers.indexOf(fault), 1);
+          throw new Error('no payment now');
+        },
+      };
+      const { subscribers } = server.dataSource;
+      subscribers.push(fault);
+      const answer = await post(shop, service.paid('1')[0]);
+      expect(answer).toMatchObject(service.repeats === false ? failed : { status: 500 });
+      expect(await shop.payments()).toEqual([]);
+      expect(await post(shop, service.paid('1')[0])).toMatchObject(issued);
+    });
+
+    it('without stock is issued by the server within seven days, even if the event is not repeated', async () => {
       const job = server.get(PaymentRetryJob);
       const [shop, late] = [await open([]), await open([])];
       for (const each of [shop, late]) await post(each, service.paid('1')[0]);
@@ -136,7 +175,7 @@ export function describePaymentService(service: ServiceUnderTest) {
       await job.run();
       expect(await shop.payments()).toMatchObject([{ status: 'issued', fault: null }]);
       expect(await shop.orders()).toHaveLength(1);
-      server.clock.advance(3 * 86_400);
+      server.clock.advance(7 * 86_400);
       await fill(late);
       await job.run();
       expect(await late.orders()).toEqual([]);
@@ -240,9 +279,9 @@ export function describePaymentService(service: ServiceUnderTest) {
       expect(await post(shop, service.paid('1')[0])).toMatchObject(issued);
       const where = { id: shop.channel.id };
       await server.dataSource.manager.update(Channel, where, { enabled: false });
-      for (const body of service.paid('2')) expect(await post(shop, body)).toMatchObject(failure(403, 40302));
-      const failed = { status: 'failed', fault: 'channel_disabled' };
-      expect(await shop.payments()).toMatchObject([{ status: 'issued' }, failed]);
+      for (const body of service.paid('2')) expect(await post(shop, body)).toMatchObject(failed);
+      const listed = { status: 'failed', fault: 'channel_disabled' };
+      expect(await shop.payments()).toMatchObject([{ status: 'issued' }, listed]);
       expect(await post(shop, service.refunded('1'))).toMatchObject(refunded);
       expect(await shop.orders()).toMatchObject([{ status: 'refunded' }]);
       await server.dataSource.manager.update(Channel, where, { enabled: true });
@@ -286,5 +325,5 @@ export function describePaymentService(service: ServiceUnderTest) {
     }
   });
 
-  return { open, post, issued, ignored, server: () => server };
+  return { open, post, issued, ignored, failed, server: () => server };
 }

@@ -1,4 +1,4 @@
-import { type Channel, ChannelProduct, type ChannelKind, Order, OutboxEvent, Payment } from '@app/database';
+import { Channel, ChannelProduct, type ChannelKind, Order, OutboxEvent, Payment } from '@app/database';
 import { SecretBox } from '@app/platform';
 import { CardApplication } from './card-application.js';
 import { ordersOf } from './shop.js';
@@ -74,6 +74,10 @@ export class PaymentShop {
     const where = { applicationId: this.channel.applicationId, type };
     const events = await manager.find(OutboxEvent, { where, order: { id: 'ASC' } });
     return events.map(({ data }) => JSON.parse(data) as unknown);
+  }
+
+  async edit(changes: Partial<Channel>): Promise<void> {
+    await this.server.dataSource.manager.update(Channel, { id: this.channel.id }, changes);
   }
 
   async renameProduct(name: string): Promise<void> {

@@ -4274,8 +4274,8 @@ export interface components {
        *     refunded or dismissed
        *     - `refunded`: the refund is recorded, and the cards are frozen
        *     - `ignored`: the event does not affect cards
-       *     - `failed`: the event could not be processed completely, for example because no cards are left; only for services
-       *     that do not repeat events
+       *     - `failed`: the payments are recorded, but not all cards could be issued, for example because none are left; or, only
+       *     for services that do not repeat events, the server failed
        * @enum {string}
        */
       result: 'failed' | 'issued' | 'refunded' | 'ignored';

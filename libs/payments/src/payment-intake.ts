@@ -25,7 +25,7 @@ class PaymentClosed extends Error {}
 
 /**
  * Issues the cards of each payment once. A payment is recorded before its cards are issued. If issuing fails, the cards
- * can be issued later: when the service repeats its event, by `PaymentRetryJob`, or when an administrator tries again.
+ * can be issued later: by `PaymentRetryJob`, when another event reports the payment, or when an administrator tries again.
  * The intake also records a refund that arrives before its payment. No cards are then issued for the payment.
  */
 @Injectable()

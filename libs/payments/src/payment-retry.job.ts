@@ -3,30 +3,25 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { And, DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import { Application, Channel, Payment, PAYMENT_KINDS } from '@app/database';
-import { OrderError, type OrderRefusal } from '@app/orders';
+import { OrderError } from '@app/orders';
 import { Clock, DAY_MS, logFailure, MINUTE_MS } from '@app/platform';
 import { PaymentIntake } from './payment-intake.js';
 
 /** Maximum number of payments that one run tries. */
 const AT_A_TIME = 100;
 /**
- * Maximum age of a payment's latest event or attempt. For an older payment, an administrator may already have issued
- * cards by hand.
+ * Maximum age of a failed payment, and of a pending payment's latest event or attempt. For an older payment, an
+ * administrator may already have issued cards by hand.
  */
 const MAX_AGE_MS = 7 * DAY_MS;
-/**
- * Failures that can end when cards are added, a day ends or a free key is found. All other failures last until somebody
- * changes the settings.
- */
-const PASSING: readonly OrderRefusal[] = ['out_of_stock', 'day_limit', 'keys_used_up'];
-/** Milliseconds between two attempts after a passing failure, and the age of the payment at which the attempts end. */
+/** Milliseconds between two attempts of a failed payment. */
 const FAILED_EVERY_MS = 10 * MINUTE_MS;
-const FAILED_MAX_AGE_MS = 3 * DAY_MS;
 
 /**
- * Issues the cards of pending payments, and of payments with a failure in `PASSING`. A payment stays pending if the
- * process dies or the database is unavailable while the event is handled. Not every payment service repeats its events.
- * Disabled channels and applications issue nothing.
+ * Issues the cards of pending and failed payments. A payment stays pending if the process dies or the database is
+ * unavailable while the event is handled. A failure ends when cards are added, when a day ends, or when somebody edits
+ * the channel, for example adds the product. Payment services do not repeat the event of a failed payment. Disabled
+ * channels and applications issue nothing.
  */
 @Injectable()
 export class PaymentRetryJob {
@@ -62,8 +57,7 @@ export class PaymentRetryJob {
         {
           channelId,
           status: 'failed',
-          fault: In(PASSING),
-          createdAt: MoreThan(now - FAILED_MAX_AGE_MS),
+          createdAt: MoreThan(now - MAX_AGE_MS),
           updatedAt: LessThanOrEqual(now - FAILED_EVERY_MS),
         },
       ],

@@ -47,7 +47,8 @@ export class PaymentController {
   /**
    * Receives an event from the payment service of the channel with this key. Each service except Gumroad signs its
    * events, in a format of its own. Issues the cards of a payment once, or freezes the cards of a refunded payment.
-   * Most services repeat an event that was answered with an error.
+   * A payment whose cards cannot be issued is recorded and answered with 200. Most services repeat an event that was
+   * answered with an error.
    */
   @Post(':key')
   @HttpCode(200)
@@ -102,9 +103,10 @@ export class PaymentController {
     else for (const payment of event.payments) await attempt(this.intake.paid(channel, payment, now));
     if (faults.length === 0) return { result: event.type === 'refunded' ? 'refunded' : 'issued' };
     const unexpected = faults.find((error) => !(error instanceof OrderError));
-    if (repeats) throw unexpected ?? faults[0];
-    // A service that does not repeat events gets no error, since it disables webhooks that answer errors. The intake
-    // has logged the other faults.
+    // A refused payment is recorded, and `PaymentRetryJob` tries it again. It gets no error, since services disable
+    // webhooks that answer errors, and then report no payments of other buyers either. The same applies to an
+    // unexpected fault if the service would not repeat the event.
+    if (unexpected && repeats) throw unexpected;
     if (unexpected)
       logFailure(this.logger, `An event of channel ${channel.id} was not taken completely`, unexpected);
     return { result: 'failed' };

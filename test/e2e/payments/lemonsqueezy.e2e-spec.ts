@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { PaymentRetryJob } from '@app/payments';
 import { lemonsqueezyEvents } from '../../support/payment-events.js';
 import { describePaymentService } from '../../support/payment-service-suite.js';
 
 const SECRET = 'a secret of the seller';
 
-const { open, post, issued, ignored } = describePaymentService({
+const { open, post, issued, ignored, failed, server } = describePaymentService({
   kind: 'lemonsqueezy',
   secret: SECRET,
   product: '8123',
@@ -29,6 +30,17 @@ describe('Lemon Squeezy', () => {
     const body = lemonsqueezyEvents.order('1', {}, 'order_created', { quantity: 3 });
     expect(await post(shop, body)).toMatchObject(issued);
     expect(await shop.orders()).toMatchObject([{ quantity: 3, product: 'Type' }]);
+  });
+
+  it('issues more cards than the channel allowed once the channel allows them', async () => {
+    const shop = await open(undefined, { maxPerOrder: 2 });
+    const body = lemonsqueezyEvents.order('1', {}, 'order_created', { quantity: 3 });
+    expect(await post(shop, body)).toMatchObject(failed);
+    expect(await shop.payments()).toMatchObject([{ status: 'failed', fault: 'too_many_cards' }]);
+    await shop.edit({ maxPerOrder: 3 });
+    server().clock.advance(600);
+    await server().get(PaymentRetryJob).run();
+    expect(await shop.orders()).toMatchObject([{ quantity: 3 }]);
   });
 
   it('issues nothing for orders that are not paid and for other events', async () => {

@@ -22,7 +22,7 @@ const { open, post, issued, ignored, server } = describePaymentService({
   number: (payment) => `${payment}-315`,
   sign: (body) => woocommerceEvents.sign(body, SECRET),
   order: { quantity: 1, amount: 2400, currency: 'EUR', contact: 'buyer@example.com' },
-  answersFailures: true,
+  repeats: false,
 });
 
 describe('WooCommerce', () => {

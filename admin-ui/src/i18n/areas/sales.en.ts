@@ -147,7 +147,7 @@ export const salesEn = {
         note: 'Do not connect products with a free trial or with instalments: the trial and each instalment would issue a card. If you buy your own product as a test, no card is issued.',
       },
       enabled_help:
-        'If off, orders of the channel are refused, and payments are recorded but get no cards. Refunds that payment services report are still processed.',
+        'If off, orders of the channel are refused, and payments are recorded but get no cards. If you turn it on again, payments of the last seven days get their cards. Refunds that payment services report are still processed.',
       per_order_help: '1 to 100. This limits the damage of a mistake or a stolen key.',
       per_day_help: 'Counted from midnight in the time zone of the application. Leave empty for unlimited.',
       addresses_help:

@@ -7,9 +7,8 @@ import { Channel } from './channel.entity.js';
  * - `pending`: recorded, and the cards are being issued; if issuing is interrupted, a job tries again every minute
  *   for seven days
  * - `issued`: the cards were issued; their order has the payment's number
- * - `failed`: paid, but no cards were issued. Issuing is tried again when the service repeats its event or an
- *   administrator requests it. For three days, a job also tries again if cards could not be issued for a reason that
- *   can pass, such as `out_of_stock`
+ * - `failed`: paid, but no cards were issued. A job tries again every ten minutes for seven days. Issuing is also tried
+ *   again when another event reports the payment or an administrator requests it
  * - `refunded`: the money was returned; cards are no longer issued
  * - `dismissed`: an administrator decided that no cards are issued
  */
