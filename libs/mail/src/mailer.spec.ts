@@ -76,6 +76,55 @@ describe('the mailer', () => {
     expect(received).toEqual([]);
   });
 
+  const refusing = (responseCode: number, words: string) => (callback: (error: Error) => void) =>
+    callback(Object.assign(new Error(words), { responseCode }));
+  it.each<[string, SMTPServerOptions]>([
+    [
+      '550 5.4.5 Daily sending limit exceeded',
+      { onMailFrom: (_, __, callback) => refusing(550, '5.4.5 Daily sending limit exceeded')(callback) },
+    ],
+    [
+      '553 5.7.1 Sender address rejected',
+      { onRcptTo: (_, __, callback) => refusing(553, '5.7.1 Sender address rejected')(callback) },
+    ],
+    [
+      '530 Authentication required',
+      { onRcptTo: (_, __, callback) => refusing(530, 'Authentication required')(callback) },
+    ],
+    [
+      '535 Account locked',
+      {
+        onData: (stream, _, callback) =>
+          stream.resume().on('end', () => refusing(535, 'Account locked')(callback)),
+      },
+    ],
+  ])('tries again later if the sender is refused with %s', async (answer, options) => {
+    const { host } = await mailServer(options);
+    const error = await faultOf(`smtp://${host}`);
+    expect(error).toMatchObject({
+      permanent: false,
+      message: `The mail server refused the sender: ${answer}`,
+    });
+  });
+
+  it.each<[string, SMTPServerOptions]>([
+    [
+      '550 5.1.1 No such user',
+      { onRcptTo: (_, __, callback) => refusing(550, '5.1.1 No such user')(callback) },
+    ],
+    [
+      '554 5.7.1 Spam',
+      {
+        onData: (stream, _, callback) =>
+          stream.resume().on('end', () => refusing(554, '5.7.1 Spam')(callback)),
+      },
+    ],
+  ])('does not try again if the mail is refused with %s', async (answer, options) => {
+    const { host } = await mailServer(options);
+    const error = await faultOf(`smtp://${host}`);
+    expect(error).toMatchObject({ permanent: true, message: `The mail server refused the mail: ${answer}` });
+  });
+
   it('waits for a mail server that checks a mail for 20 seconds', async () => {
     const { host, received } = await mailServer({
       onRcptTo: (_, __, callback) => void setTimeout(20_000).then(() => callback()),

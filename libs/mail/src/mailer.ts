@@ -90,9 +90,25 @@ const REFUSED: Partial<Record<string, string>> = {
   EPROTOCOL: 'connection',
 };
 
-function mailError({ code = '', response, message, permanent = false }: NodemailerError): MailError {
+/** Answers that the sender has to sign in, whichever command gets them. */
+const NOT_SIGNED_IN = new Set([530, 535, 538]);
+/**
+ * Enhanced status codes (RFC 3463) of answers to `RCPT TO` that refuse the address or the rights of the sender. Postfix,
+ * for example, answers `MAIL FROM` with 250 and refuses the sender only afterwards.
+ */
+const SENDER_REFUSED = /^\d{3}[ -]5\.(1\.[78]|7\.\d+)\b/;
+
+/** True if the fault lies in `MAIL_FROM`, in the account or its quota, and not in the email or the buyer's address. */
+function isSenderRefused({ code, command, response = '', responseCode = 0 }: NodemailerError): boolean {
+  if (NOT_SIGNED_IN.has(responseCode)) return true;
+  if (code !== 'EENVELOPE') return false;
+  return command === 'MAIL FROM' || (command === 'RCPT TO' && SENDER_REFUSED.test(response));
+}
+
+function mailError(error: NodemailerError): MailError {
+  const { code = '', response, message, permanent = false } = error;
   const answer = (response ?? message).replaceAll(/\s+/g, ' ').slice(0, ANSWER_MAX);
-  const refused = REFUSED[code];
+  const refused = REFUSED[code] ?? (isSenderRefused(error) ? 'sender' : undefined);
   if (refused) return new MailError(`The mail server refused the ${refused}: ${answer}`, false);
   if (response !== undefined) return new MailError(`The mail server refused the mail: ${answer}`, permanent);
   return new MailError(`The mail server cannot be reached: ${answer}`, false);
