@@ -25,7 +25,10 @@ export interface components {
       sharedCode: string;
     };
     AcgInventoryResult: {
-      /** @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
+      /**
+       * @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000; in each
+       *     case at most what the channel may still order today.
+       */
       count: number;
       delivery_way: number;
       draft_status: number;
@@ -78,7 +81,10 @@ export interface components {
       delivery_way: number;
       status: number;
       api_status: number;
-      /** @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
+      /**
+       * @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000; in each
+       *     case at most what the channel may still order today.
+       */
       stock: number;
       minimum: number;
       /** @description Maximum number of cards per order. */
@@ -140,7 +146,10 @@ export interface components {
       sign?: string;
     };
     AcgStockResult: {
-      /** @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
+      /**
+       * @description Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000; in each
+       *     case at most what the channel may still order today.
+       */
       stock: string;
     };
     AcgTradeDto: {
@@ -2474,7 +2483,10 @@ export interface components {
       price_amount: string;
       /** @enum {string} */
       stock_status: 'unlimited' | 'in_stock' | 'low_stock' | 'out_of_stock';
-      /** @description Number of cards that can be ordered, at most 10000; -1 (unlimited) if the product's mode is `make`. */
+      /**
+       * @description Number of cards that can be ordered: of the mode `stock` at most 10000, and at most what the channel may still order
+       *     today; -1 if unlimited (mode `make` without a limit per day).
+       */
       stock_quantity: number;
       is_active: boolean;
     };
@@ -3200,7 +3212,10 @@ export interface components {
       card_type_id: number;
       /** @enum {string} */
       mode: 'make' | 'stock';
-      /** @description Number of cards that can be ordered now, at most 10000; `null` if unlimited. */
+      /**
+       * @description Number of cards that can be ordered now: of the mode `stock` at most 10000, and at most what the channel may still
+       *     order today; `null` if unlimited (mode `make` without a limit per day).
+       */
       available: number | null;
       /** @description Price of one card in minor units of the currency. */
       price: number;

@@ -4,7 +4,6 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import {
-  Application,
   Card,
   CardType,
   Channel,
@@ -19,7 +18,8 @@ import {
   rowSemaphores,
 } from '@app/database';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, KeysUsedUpError, makeCards } from '@app/licensing';
-import { currentParty, ServiceUnavailableError, startOfDay } from '@app/platform';
+import { currentParty, ServiceUnavailableError } from '@app/platform';
+import { leftToday } from './left-today.js';
 import { OrderMails } from './mails/order-mails.js';
 import { LowStock } from './low-stock.js';
 import { OrderError } from './order-error.js';
@@ -325,21 +325,16 @@ export class OrderService {
   /** Locks the channel if it has a limit per day, and checks the limit. */
   private async requireRoomToday(
     manager: EntityManager,
-    { id, applicationId, maxPerDay: limit }: Channel,
+    channel: Channel,
     quantity: number,
     now: number,
   ): Promise<void> {
+    const { id, maxPerDay: limit } = channel;
     if (limit === null) return;
     // Locks the channel before the order is inserted. Otherwise the order's foreign key would first take a shared lock
     // on this row, and concurrent orders could deadlock.
-    const channel = await manager.findOne(Channel, { where: { id }, ...rowLock(manager) });
-    const maxPerDay = channel?.maxPerDay ?? limit;
-    const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });
-    const [{ issued }] = await manager.query<[{ issued: number | string | null }]>(
-      'SELECT SUM(quantity) AS issued FROM orders WHERE channel_id = ? AND created_at >= ?',
-      [id, startOfDay(now, timeZone)],
-    );
-    const left = Math.max(maxPerDay - Number(issued ?? 0), 0);
+    const locked = await manager.findOne(Channel, { where: { id }, ...rowLock(manager) });
+    const left = await leftToday(manager, channel, locked?.maxPerDay ?? limit, now);
     if (quantity > left) throw new OrderError('day_limit', { left });
   }
 }

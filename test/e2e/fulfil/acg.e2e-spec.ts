@@ -114,6 +114,32 @@ describe('acg-faka', () => {
     expect(price.data).toEqual({ price: '90.00' });
   });
 
+  it('shows at most what the channel may still order today', async () => {
+    const products = { Type: { mode: 'stock', batch: 'B' }, Year: { name: 'Year' } } as const;
+    const cards = ['S1', 'S2', 'S3', 'S4', 'S5'].map((card) => ({ card, batch: 'B' }));
+    const { client, code, channel } = await createShop(
+      products,
+      { maxPerDay: 4 },
+      { types: { Year: {} }, cards },
+    );
+    const stocks = async () => {
+      const { data } = await client.post('/commodity/items');
+      const [{ children }] = data as unknown as [{ children: { stock: number }[] }];
+      return children.map(({ stock }) => stock);
+    };
+    const state = (num: number) => client.post('/commodity/inventoryState', { shared_code: code, num });
+    expect(await stocks()).toEqual([4, 4]);
+    await client.trade({ shared_code: code, num: 3 });
+    expect(await stocks()).toEqual([1, 1]);
+    expect((await client.post('/commodity/stock', { code })).data).toEqual({ stock: '1' });
+    expect(await state(1)).toMatchObject({ code: 200 });
+    expect(await state(2)).toMatchObject({ status: 200, code: 409, msg: '库存不足' });
+    await server.dataSource.manager.update(Channel, { id: channel.id }, { maxPerDay: 2 });
+    expect(await stocks()).toEqual([0, 0]);
+    server.clock.advance(86_400);
+    expect(await stocks()).toEqual([2, 2]);
+  });
+
   it('trades cards that log in', async () => {
     const { app, channel, client, code } = await createShop();
     const { data } = await client.trade({ shared_code: code, num: 2, contact: '张 a&b=c+%41' });

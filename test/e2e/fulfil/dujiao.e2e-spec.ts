@@ -102,6 +102,17 @@ describe('dujiao-next', () => {
     expect((await client.get(`/products/${sku}`)).body.product).toMatchObject(sold(0, 'out_of_stock'));
   });
 
+  it('shows at most what the channel may still order today', async () => {
+    const { client, sku } = await createShop({ Type: {} }, { maxPerDay: 2 });
+    const stock = async () => {
+      const { product } = (await client.get(`/products/${sku}`)).body;
+      return (product as { skus: object[] }).skus[0];
+    };
+    expect(await stock()).toMatchObject({ stock_quantity: 2, stock_status: 'low_stock' });
+    await client.order({ sku_id: sku, quantity: 2 });
+    expect(await stock()).toMatchObject({ stock_quantity: 0, stock_status: 'out_of_stock' });
+  });
+
   it('turns pages', async () => {
     const { client, sku } = await createShop(
       { Type: {}, Year: { name: 'Year' } },

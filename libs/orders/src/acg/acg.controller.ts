@@ -52,33 +52,33 @@ export class AcgController {
 
   /** Lists all products of the channel, under a single category. */
   @AcgPost('commodity/items', AcgSignedDto)
-  async items(@CurrentShop() { channel }: ShopCall): Promise<AcgCategoryResult[]> {
-    const products = await this.products.list(channel);
+  async items(@CurrentShop() { channel, now }: ShopCall): Promise<AcgCategoryResult[]> {
+    const products = await this.products.list(channel, now);
     return products.length === 0 ? [] : [categoryOf(this.applicationOf(channel), products, channel)];
   }
 
   /** Shows a product. */
   @AcgPost('commodity/item', AcgItemDto)
-  async item(@CurrentShop() { channel, body }: ShopCall): Promise<AcgItemResult> {
+  async item(@CurrentShop() { channel, body, now }: ShopCall): Promise<AcgItemResult> {
     const { code } = parseBody(AcgItemDto, body, true);
-    return itemOf(await this.find(channel, code), channel);
+    return itemOf(await this.find(channel, code, now), channel);
   }
 
   /**
    * Shows how many cards of a product can be ordered: 999999 if the mode of the product is `make`, otherwise at most
-   * 10000.
+   * 10000; in each case at most what the channel may still order today.
    */
   @AcgPost('commodity/stock', AcgItemDto)
-  async stock(@CurrentShop() { channel, body }: ShopCall): Promise<AcgStockResult> {
+  async stock(@CurrentShop() { channel, body, now }: ShopCall): Promise<AcgStockResult> {
     const { code } = parseBody(AcgItemDto, body, true);
-    return { stock: String(stockOf(await this.find(channel, code))) };
+    return { stock: String(stockOf(await this.find(channel, code, now))) };
   }
 
   /** Shows stock and price of a product. */
   @AcgPost('commodity/inventory', AcgInventoryDto)
-  async inventory(@CurrentShop() { channel, body }: ShopCall): Promise<AcgInventoryResult> {
+  async inventory(@CurrentShop() { channel, body, now }: ShopCall): Promise<AcgInventoryResult> {
     const { sharedCode } = parseBody(AcgInventoryDto, body, true);
-    const product = await this.find(channel, sharedCode);
+    const product = await this.find(channel, sharedCode, now);
     const price = priceOf(product);
     return {
       count: stockOf(product),
@@ -92,20 +92,20 @@ export class AcgController {
     };
   }
 
-  /** Refuses the request if fewer cards than requested are in stock. */
+  /** Refuses the request if fewer cards than requested can be ordered. */
   @AcgPost('commodity/inventoryState', AcgInventoryStateDto)
-  async inventoryState(@CurrentShop() { channel, body }: ShopCall): Promise<never[]> {
+  async inventoryState(@CurrentShop() { channel, body, now }: ShopCall): Promise<never[]> {
     const { shared_code, num = 1 } = parseBody(AcgInventoryStateDto, body, true);
-    const available = stockOf(await this.find(channel, shared_code));
+    const available = stockOf(await this.find(channel, shared_code, now));
     if (num > available) throw new OrderError('out_of_stock', { available, quantity: num });
     return [];
   }
 
   /** Shows the price of a number of cards. */
   @AcgPost('commodity/valuation', AcgValuationDto)
-  async valuation(@CurrentShop() { channel, body }: ShopCall): Promise<AcgPriceResult> {
+  async valuation(@CurrentShop() { channel, body, now }: ShopCall): Promise<AcgPriceResult> {
     const { code, num = 1 } = parseBody(AcgValuationDto, body, true);
-    return { price: priceOf(await this.find(channel, code), num) };
+    return { price: priceOf(await this.find(channel, code, now), num) };
   }
 
   /**
@@ -145,8 +145,8 @@ export class AcgController {
     return { secret: cards.join('\n'), widget: null, status: 1 };
   }
 
-  private find(channel: Channel, code: string): Promise<ProductOnSale> {
-    return this.products.get(channel, Number(code));
+  private find(channel: Channel, code: string, now: number): Promise<ProductOnSale> {
+    return this.products.get(channel, Number(code), now);
   }
 
   private applicationOf({ applicationId }: Channel) {

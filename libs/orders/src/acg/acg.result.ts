@@ -2,7 +2,7 @@ import type { Application, Channel } from '@app/database';
 import { majorUnits } from '../rules/major-units.js';
 import type { ProductOnSale } from '../shop-products.js';
 
-/** Stock of products with the mode `make`: acg-faka compares numbers and does not support unlimited stock. */
+/** Stock of products without a limit: acg-faka compares numbers and does not support unlimited stock. */
 const PLENTY = 999_999;
 
 export class AcgShopResult {
@@ -36,7 +36,10 @@ export class AcgItemResult {
   status!: number;
   api_status!: number;
 
-  /** Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
+  /**
+   * Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000; in each
+   * case at most what the channel may still order today.
+   */
   stock!: number;
 
   minimum!: number;
@@ -78,12 +81,18 @@ export class AcgCategoryResult {
 }
 
 export class AcgStockResult {
-  /** Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
+  /**
+   * Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000; in each
+   * case at most what the channel may still order today.
+   */
   stock!: string;
 }
 
 export class AcgInventoryResult {
-  /** Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000. */
+  /**
+   * Number of cards that can be ordered: 999999 if the mode of the product is `make`, otherwise at most 10000; in each
+   * case at most what the channel may still order today.
+   */
   count!: number;
 
   delivery_way!: number;

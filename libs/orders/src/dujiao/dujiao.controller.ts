@@ -47,8 +47,8 @@ export class DujiaoController {
   /** Shows the name of the channel's application. The balance is always 0. */
   @Post('ping')
   @HttpCode(200)
-  async ping(@CurrentShop() { channel }: ShopCall): Promise<DujiaoPingResult> {
-    const [product] = await this.products.list(channel);
+  async ping(@CurrentShop() { channel, now }: ShopCall): Promise<DujiaoPingResult> {
+    const [product] = await this.products.list(channel, now);
     return {
       ok: true,
       site_name: this.applicationOf(channel).name,
@@ -76,14 +76,14 @@ export class DujiaoController {
   })
   @ApiQuery({ name: 'include_inactive', required: false, schema: { type: 'boolean', default: false } })
   async list(
-    @CurrentShop() { channel }: ShopCall,
+    @CurrentShop() { channel, now }: ShopCall,
     @Query() query: Readonly<Record<string, unknown>>,
   ): Promise<DujiaoProductsResult> {
     const page = numberIn(query['page'], 1, 1_000_000) ?? 1;
     const size =
       query['page_size'] === undefined ? PAGE_SIZE : numberIn(query['page_size'], 1, MAX_PAGE_SIZE);
     const page_size = size ?? MAX_PAGE_SIZE;
-    const products = await this.products.list(channel);
+    const products = await this.products.list(channel, now);
     const shown = products.slice((page - 1) * page_size, page * page_size);
     return {
       ok: true,
@@ -97,11 +97,16 @@ export class DujiaoController {
 
   /** Shows a product. */
   @Get('products/:id')
-  async get(@CurrentShop() { channel }: ShopCall, @Param('id') id: string): Promise<DujiaoOneProductResult> {
-    const product = await this.products.get(channel, numberIn(id, 1, 999_999_999) ?? 0).catch((error) => {
-      const isUnknown = error instanceof OrderError && error.reason === 'unknown_card_type';
-      throw isUnknown ? new DujiaoError('product_not_found', 'The channel has no such product') : error;
-    });
+  async get(
+    @CurrentShop() { channel, now }: ShopCall,
+    @Param('id') id: string,
+  ): Promise<DujiaoOneProductResult> {
+    const product = await this.products
+      .get(channel, numberIn(id, 1, 999_999_999) ?? 0, now)
+      .catch((error) => {
+        const isUnknown = error instanceof OrderError && error.reason === 'unknown_card_type';
+        throw isUnknown ? new DujiaoError('product_not_found', 'The channel has no such product') : error;
+      });
     return { ok: true, product: productOf(product, channel) };
   }
 

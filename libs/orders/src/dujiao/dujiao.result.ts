@@ -56,7 +56,10 @@ export class DujiaoSkuResult {
 
   stock_status!: 'unlimited' | 'in_stock' | 'low_stock' | 'out_of_stock';
 
-  /** Number of cards that can be ordered, at most 10000; -1 (unlimited) if the product's mode is `make`. */
+  /**
+   * Number of cards that can be ordered: of the mode `stock` at most 10000, and at most what the channel may still order
+   * today; -1 if unlimited (mode `make` without a limit per day).
+   */
   stock_quantity!: number;
 
   is_active!: boolean;

@@ -68,8 +68,8 @@ export class FulfilController {
 
   /** Lists the products of the channel with the numbers of available cards. */
   @Get('stock')
-  async stock(@CurrentShop() { channel }: ShopCall): Promise<FulfilStockResult> {
-    const products = await this.products.list(channel);
+  async stock(@CurrentShop() { channel, now }: ShopCall): Promise<FulfilStockResult> {
+    const products = await this.products.list(channel, now);
     return { products: products.map(productOf) };
   }
 }

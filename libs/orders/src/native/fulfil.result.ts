@@ -76,7 +76,10 @@ export class FulfilProductResult {
 
   mode!: ProductMode;
 
-  /** Number of cards that can be ordered now, at most 10000; `null` if unlimited. */
+  /**
+   * Number of cards that can be ordered now: of the mode `stock` at most 10000, and at most what the channel may still
+   * order today; `null` if unlimited (mode `make` without a limit per day).
+   */
   available!: number | null;
 
   /** Price of one card in minor units of the currency. */
