@@ -7,7 +7,7 @@ import { OrderError } from '@app/orders';
 import { Clock, DAY_MS, logFailure, MINUTE_MS } from '@app/platform';
 import { PaymentIntake } from './payment-intake.js';
 
-/** Maximum number of payments that one run tries. */
+/** Maximum number of pending payments, and of failed payments, that one run tries. */
 const AT_A_TIME = 100;
 /**
  * Maximum age of a failed payment, and of a pending payment's latest event or attempt. For an older payment, an
@@ -47,24 +47,27 @@ export class PaymentRetryJob {
     const channels = await manager.findBy(Channel, { kind: In(PAYMENT_KINDS), enabled: true, applicationId });
     const byId = new Map(channels.map((channel) => [channel.id, channel]));
     const channelId = In([...byId.keys()]);
-    const stuck = await manager.find(Payment, {
-      where: [
-        {
-          channelId,
-          status: 'pending',
-          updatedAt: And(MoreThan(now - MAX_AGE_MS), LessThanOrEqual(now - MINUTE_MS)),
-        },
-        {
-          channelId,
-          status: 'failed',
-          createdAt: MoreThan(now - MAX_AGE_MS),
-          updatedAt: LessThanOrEqual(now - FAILED_EVERY_MS),
-        },
-      ],
-      order: { id: 'ASC' },
-      take: AT_A_TIME,
+    // Every failed attempt renews `updatedAt`, so that all payments take turns, and a channel with many failed payments
+    // delays no others for long. Pending payments do not wait for failed ones.
+    const oldest = { order: { updatedAt: 'ASC', id: 'ASC' }, take: AT_A_TIME } as const;
+    const pending = await manager.find(Payment, {
+      where: {
+        channelId,
+        status: 'pending',
+        updatedAt: And(MoreThan(now - MAX_AGE_MS), LessThanOrEqual(now - MINUTE_MS)),
+      },
+      ...oldest,
     });
-    for (const payment of stuck) {
+    const failed = await manager.find(Payment, {
+      where: {
+        channelId,
+        status: 'failed',
+        createdAt: MoreThan(now - MAX_AGE_MS),
+        updatedAt: LessThanOrEqual(now - FAILED_EVERY_MS),
+      },
+      ...oldest,
+    });
+    for (const payment of [...pending, ...failed]) {
       try {
         await this.intake.issue(byId.get(payment.channelId)!, payment, now);
       } catch (error) {

@@ -112,4 +112,29 @@ describe('WooCommerce', () => {
       expect(await post(shop, woocommerceEvents.order(1, changes))).toMatchObject(ignored);
     expect(await shop.payments()).toEqual([]);
   });
+
+  it('does not let a channel with many failed payments delay the payments of other channels', async () => {
+    const [busy, shop] = [await open(), await open()];
+    const send = async (of: typeof shop, order: number) => {
+      await of.renameProduct('another');
+      await post(of, woocommerceEvents.order(order));
+      return (await of.payments()).at(-1)!;
+    };
+    const { id: _, ...first } = await send(busy, 1);
+    const { manager } = server().dataSource;
+    const backlog = Array.from({ length: 150 }, (__, i) => ({ ...first, externalNo: `2-${i}` }));
+    await manager.insert(Payment, backlog);
+    const { id, ...waiting } = await send(shop, 3);
+    await manager.insert(Payment, { ...waiting, externalNo: '4-315', status: 'pending', fault: null });
+    await shop.renameProduct('93');
+    const statuses = async () => (await shop.payments()).map(({ status }) => status);
+    const job = server().get(PaymentRetryJob);
+    server().clock.advance(600);
+    await job.run();
+    expect(await statuses()).toEqual(['failed', 'issued']);
+    server().clock.advance(600);
+    await job.run();
+    expect(await statuses()).toEqual(['issued', 'issued']);
+    expect(await manager.findOneBy(Payment, { id })).toMatchObject({ updatedAt: server().clock.now() });
+  });
 });
