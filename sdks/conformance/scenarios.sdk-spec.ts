@@ -546,6 +546,23 @@ describeAtServer((sdk) => {
       expect(second.requests).toHaveLength(before);
     });
 
+    it('a change of the password is not sent to another host either', async () => {
+      const username = newName(sdk);
+      await result('register', [username, 'a password', server.card()]);
+      const before = second.requests.length;
+      relay.rule = async ({ forward, socket }) => {
+        await forward();
+        socket.destroy();
+      };
+      expect(await driver.call('change_password', [username, 'a password', 'another one'])).toMatchObject({
+        error: { kind: 'unavailable', reason: 'network' },
+      });
+      expect(second.requests).toHaveLength(before);
+      relay.rule = passOn;
+      const login = { client: 'client', username, password: 'another one', session: 'session' };
+      await driver.get('login', login);
+    });
+
     it('a request that a busy host refused is executed by another host', async () => {
       const card = server.card();
       await login(card);

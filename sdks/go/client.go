@@ -241,7 +241,7 @@ func (c *Client) ChangePassword(ctx context.Context, username, password, newPass
 	if err := required("username", username, "password", password, "newPassword", newPassword); err != nil {
 		return nil, err
 	}
-	return c.post(ctx, "/user/password", "username", username, "password", password, "new_password", newPassword)
+	return c.once(ctx, "/user/password", "username", username, "password", password, "new_password", newPassword)
 }
 
 // UnbindByPassword unbinds all devices of a card with the unbind password that the customer has set.
@@ -352,11 +352,7 @@ func (c *Client) get(ctx context.Context, path string, parameters map[string]str
 	return c.result(ctx, request{method: http.MethodGet, path: path, parameters: parameters, repeatable: true})
 }
 
-func (c *Client) post(ctx context.Context, path string, pairs ...string) (Result, error) {
-	return c.result(ctx, request{method: http.MethodPost, path: path, parameters: paired(pairs), repeatable: true})
-}
-
-// once sends a request that must not be executed twice.
+// once sends a request that must not be sent again after a lost answer.
 func (c *Client) once(ctx context.Context, path string, pairs ...string) (Result, error) {
 	return c.result(ctx, request{method: http.MethodPost, path: path, parameters: paired(pairs)})
 }

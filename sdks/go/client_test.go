@@ -149,7 +149,11 @@ func TestHosts(t *testing.T) {
 	if !errors.As(err, &unavailable) || unavailable.Reason != ReasonBusy || brokenCount() != 1 || goodCount() != 2 {
 		t.Errorf("a recharge that may have been carried out is not repeated: %v", err)
 	}
-	if _, err := client.ChangePassword(ctx, "u", "p", "q"); err != nil || brokenCount() != 2 || goodCount() != 3 {
+	_, err = client.ChangePassword(ctx, "u", "p", "q")
+	if !errors.As(err, &unavailable) || unavailable.Reason != ReasonBusy || brokenCount() != 2 || goodCount() != 2 {
+		t.Errorf("nor is a change of a password: %v", err)
+	}
+	if _, err := client.DataUpdate(ctx, "k", "v", "app", ""); err != nil || brokenCount() != 3 || goodCount() != 3 {
 		t.Errorf("other requests are: %v", err)
 	}
 

@@ -559,6 +559,7 @@ end)
 
 local BLIND = {
   ["POST /card/recharge"] = true, ["POST /user/recharge"] = true, ["POST /user/register"] = true,
+  ["POST /user/password"] = true,
 }
 
 --- Returns false for a request that must not be sent to another host if the first host may have received it.

@@ -186,7 +186,7 @@ namespace Latchkey
             {
                 return !(parameters.TryGetValue("action", out var action) && action == "create");
             }
-            var once = new[] { "/recharge", "/register", "/unbind-device", "/unbind-by-password" };
+            var once = new[] { "/recharge", "/register", "/user/password", "/unbind-device", "/unbind-by-password" };
             return !once.Any(end => EndsWith(endpoint, end));
         }
 

@@ -367,7 +367,7 @@ int LATCHKEY_CALL latchkey_change_password(latchkey_client* client, const char* 
     const Texts texts = {{"username", filled("username", username)},
                          {"password", filled("password", password)},
                          {"new_password", filled("new_password", new_password)}};
-    return of(client).send({"POST", "/user/password", texts, true});
+    return of(client).send({"POST", "/user/password", texts});
   });
 }
 

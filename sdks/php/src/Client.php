@@ -192,7 +192,7 @@ final class Client implements \Stringable
         $parameters = ['username' => $username, 'password' => $password, 'new_password' => $newPassword];
         self::required($parameters);
 
-        return $this->request('POST', '/user/password', $parameters, true);
+        return $this->request('POST', '/user/password', $parameters, false);
     }
 
     /** Unbinds all devices of a card with the unbind password that the customer has set. */

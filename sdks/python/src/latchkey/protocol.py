@@ -314,7 +314,7 @@ def _endpoint(method: str, path: str) -> str:
 
 
 _BLIND = re.compile(
-    r"POST /(card/recharge|user/recharge|user/register|(card|user)/unbind[a-z-]*)\Z",
+    r"POST /(card/recharge|user/recharge|user/register|user/password|(card|user)/unbind[a-z-]*)\Z",
 )
 
 

@@ -153,6 +153,7 @@ final class Protocol {
     if (endpoint.startsWith("/remote/data/")) return !"create".equals(parameters.get("action"));
     return !endpoint.endsWith("/recharge")
         && !endpoint.endsWith("/register")
+        && !endpoint.equals("/user/password")
         && !endpoint.endsWith("/unbind-device")
         && !endpoint.endsWith("/unbind-by-password");
   }
