@@ -6,6 +6,8 @@ import { createMigratedDatabase, type TestDatabase } from '../../test/support/te
 
 /** Value of the variable 问候, which a card or a trial may read. */
 export const GREETING = '"早上好" 😀 \\ & + = %0A\n100 %';
+/** Names of further variables. They are also the last segments of endpoints whose answers have required members. */
+export const ENDPOINT_NAMES = ['login', 'heartbeat', 'consume', 'ticket', 'config', 'latest'];
 export const FEATURES = { export: true, seats: 3, plan: 'pro' };
 /** Number of cards of each type, more than the tests of a suite use. */
 const CARDS = 120;
@@ -44,7 +46,10 @@ export function applicationFile(name: string, settings: object = {}): object {
     cards: ['Month', 'Counted', 'Short'].flatMap((card_type) =>
       Array.from({ length: CARDS }, (_, index) => ({ card: cardName(card_type, index), card_type })),
     ),
-    variables: [{ key: '问候', value: GREETING, card_auth: true, trials: true }],
+    variables: [
+      { key: '问候', value: GREETING, card_auth: true, trials: true },
+      ...ENDPOINT_NAMES.map((key) => ({ key, value: GREETING })),
+    ],
     functions: [{ name: 'add', source: 'function add(a, b) { return a + b; }' }],
     versions: [{ version: '2.0.0', url: 'https://example.com/2', notice: 'new', released: true }],
     ...settings,

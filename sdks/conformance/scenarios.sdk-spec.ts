@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { selfSigned } from '../../test/support/certificates.js';
 import { VECTORS } from '../../test/support/test-vectors.js';
 import { Driver } from './driver.js';
-import { FEATURES, GREETING, optionsOf } from './licence-server.js';
+import { ENDPOINT_NAMES, FEATURES, GREETING, optionsOf } from './licence-server.js';
 import { describeAtServer, driver, newName, relay, server } from './real-server.js';
 import { busy, hangUp, passOn, Relay } from './relay.js';
 import { keyIdOf, signTicket } from './signed-answer.js';
@@ -240,6 +240,16 @@ describeAtServer((sdk) => {
       expect(await result('data_delete', [key, ...scope])).toEqual({});
       expect(await driver.call('data_get', [key, ...scope])).toMatchObject({ error: { code: 10521 } });
     }
+  });
+
+  it.each(ENDPOINT_NAMES)('a variable and data may be called %s', async (name) => {
+    expect(await result('variable', [name])).toMatchObject({ value: GREETING });
+    const card = server.card();
+    const scope = ['card', card];
+    expect(await result('data_create', [name, 'a', ...scope])).toEqual({});
+    expect(await result('data_update', [name, 'b', ...scope])).toEqual({});
+    expect(await result('data_get', [name, ...scope])).toMatchObject({ value: 'b' });
+    expect(await result('data_delete', [name, ...scope])).toEqual({});
   });
 
   it('config, notice, latest version, ping and any other request', async () => {

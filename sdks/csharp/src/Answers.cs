@@ -146,6 +146,9 @@ namespace Latchkey
         private static string FaultOf(string method, string endpoint, Result result)
         {
             if (result.Members.ContainsKey("uses_left") && result.Whole("uses_left") == null) return "uses_left";
+            // First, since a variable, a key or a function may have the name of another endpoint.
+            if (Protocol.StartsWith(endpoint, "/remote/functions/")) return NoText(result, "return");
+            if (Protocol.StartsWith(endpoint, "/remote/")) return method == "GET" ? NoText(result, "value") : null;
             if (Protocol.EndsWith(endpoint, "/login"))
             {
                 if (string.IsNullOrEmpty(result.Text("token"))) return "token";
@@ -158,10 +161,8 @@ namespace Latchkey
             if (Protocol.EndsWith(endpoint, "/heartbeat")) return NoWhole(result, "expires_ts");
             if (Protocol.EndsWith(endpoint, "/consume")) return NoWhole(result, "uses_left");
             if (Protocol.EndsWith(endpoint, "/ticket")) return NoText(result, "ticket") ?? NoWhole(result, "ticket_expires_ts");
-            if (Protocol.StartsWith(endpoint, "/remote/functions/")) return NoText(result, "return");
             if (method != "GET") return null;
             if (endpoint == "/ping") return NoWhole(result, "server_time");
-            if (Protocol.StartsWith(endpoint, "/remote/")) return NoText(result, "value");
             if (Protocol.EndsWith(endpoint, "/config")) return NoText(result, "config");
             if (endpoint == "/software/notice") return NoText(result, "notice");
             if (endpoint == "/software/version/latest") return NoText(result, "version");

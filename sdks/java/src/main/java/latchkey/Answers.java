@@ -134,6 +134,9 @@ final class Answers {
     boolean get = method.equals("GET");
     Object usesLeft = result.asMap().get("uses_left");
     if (usesLeft != null && !(usesLeft instanceof Long)) return "uses_left";
+    // First, since a variable, a key or a function may have the name of another endpoint.
+    if (endpoint.startsWith("/remote/functions/")) return missing(result.getText("return"), "return");
+    if (endpoint.startsWith("/remote/")) return get ? missing(result.getText("value"), "value") : null;
     if (endpoint.endsWith("/login")) {
       String token = result.getText("token");
       if (token == null || token.isEmpty()) return "token";
@@ -150,9 +153,7 @@ final class Answers {
       if (result.getText("ticket") == null) return "ticket";
       return missing(result.getWhole("ticket_expires_ts"), "ticket_expires_ts");
     }
-    if (endpoint.startsWith("/remote/functions/")) return missing(result.getText("return"), "return");
     if (endpoint.equals("/ping")) return missing(result.getWhole("server_time"), "server_time");
-    if (get && endpoint.startsWith("/remote/")) return missing(result.getText("value"), "value");
     if (get && endpoint.endsWith("/config")) return missing(result.getText("config"), "config");
     if (get && endpoint.equals("/software/notice")) return missing(result.getText("notice"), "notice");
     if (get && endpoint.equals("/software/version/latest")) return missing(result.getText("version"), "version");
