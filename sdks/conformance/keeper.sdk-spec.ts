@@ -1,12 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { eventually } from '../../test/support/server-process.js';
+import { VECTORS } from '../../test/support/test-vectors.js';
 import { Driver, type State } from './driver.js';
 import { optionsOf } from './licence-server.js';
 import { describeAtServer, driver, newName, relay, server } from './real-server.js';
 import { busy, hangUp, passOn, Relay, type Rule } from './relay.js';
+import { signTicket } from './signed-answer.js';
 
 const { codes } = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.json'), 'utf8')) as {
   codes: { code: number; tell: { en: string; zh: string } }[];
@@ -365,6 +368,30 @@ describeAtServer((sdk) => {
     await driver.get('keep', { session: 'session' });
     await beats(2);
     expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
+  });
+
+  it('asks for a new ticket again while the server is busy, but not after a refusal', async () => {
+    const HOUR_SEC = 3600;
+    const { app_key, public_key } = server.application;
+    const now = Math.floor(Date.now() / 1000);
+    const store = mkdtempSync(join(tmpdir(), 'latchkey-sdk-'));
+    try {
+      const device_id = newName(sdk);
+      writeFileSync(join(store, 'ticket'), signTicket(device_id, now - 9 * HOUR_SEC, now + HOUR_SEC, app_key));
+      let refusals = 1;
+      relay.rule = async (exchange) => {
+        if (exchange.request.path.endsWith('/ticket') && refusals-- > 0) await busy(503)(exchange);
+        else await passOn(exchange);
+      };
+      // A counted card has no offline hours.
+      await keep({ device_id, store, public_keys: [public_key, VECTORS.key.public_key] }, 'Counted');
+      await eventually(async () => relay.seen('/ticket').length === 2 || undefined);
+      await beats(3);
+      expect(relay.seen('/ticket')).toHaveLength(2);
+      expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
+    } finally {
+      rmSync(store, { recursive: true, force: true });
+    }
   });
 
   it.each(['close', 'logout', 'freeze'])('keeps no session after its %s', async (end) => {

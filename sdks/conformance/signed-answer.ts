@@ -36,8 +36,13 @@ export function signAnswer(
 }
 
 /** Returns a ticket by the key of the test vectors. Times are in epoch seconds. */
-export function signTicket(deviceId: string, iat: number, exp: number): string {
-  const { app_key, key } = VECTORS;
+export function signTicket(
+  deviceId: string,
+  iat: number,
+  exp: number,
+  app_key: string = VECTORS.app_key,
+): string {
+  const { key } = VECTORS;
   const dev = createHash('sha256').update(`${app_key}|${deviceId}`).digest('base64url');
   const header = { alg: 'EdDSA', kid: key.key_id, typ: 'latchkey-ticket' };
   const card = { sub: 'card:1', type: 'Month', card_exp: exp, features: {} };

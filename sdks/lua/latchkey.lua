@@ -1528,8 +1528,13 @@ end
 
 function Keeper:_renew_ticket()
   local own = private[self]
-  local claims = next(private[own.client].keys) and self.session.kind ~= "trial" and stored_claims(own.client)
-  if claims and own.client:server_time() >= (claims.iat + claims.exp) / 2 then self.session:ticket() end
+  if own.is_ticket_refused or self.session.kind == "trial" or not next(private[own.client].keys) then return end
+  local claims = stored_claims(own.client)
+  if claims and own.client:server_time() >= (claims.iat + claims.exp) / 2 then
+    local _, problem = self.session:ticket()
+    -- Such as that of a card without offline hours.
+    own.is_ticket_refused = problem ~= nil and problem.kind ~= "unavailable"
+  end
 end
 
 --- Sends a heartbeat if it is due, and checks the deadlines. Returns the time after it.

@@ -130,6 +130,7 @@ namespace Latchkey
         private int failures;
         private long announcedSec = long.MaxValue;
         private long nextTicketTry = long.MinValue;
+        private bool isTicketRefused; // such as that of a card without offline hours
 
         internal Keeper(Session session, Action<LicenceEvent> onEvent)
         {
@@ -513,7 +514,7 @@ namespace Latchkey
         {
             var now = ServerClock.MonotonicMillis;
             var current = Session;
-            if (current.Login.Kind == Login.Trial || now < nextTicketTry) return;
+            if (current.Login.Kind == Login.Trial || isTicketRefused || now < nextTicketTry) return;
             var ticket = client.StoredTicket();
             if (ticket == null) return;
             if (client.Clock.Seconds < ticket.IssuedTs + (ticket.ExpiresTs - ticket.IssuedTs) / 2) return;
@@ -522,9 +523,13 @@ namespace Latchkey
             {
                 await current.TicketAsync().ConfigureAwait(false);
             }
-            catch (LatchkeyException)
+            catch (UnavailableException)
             {
                 // Retried after a later heartbeat; the stored ticket remains.
+            }
+            catch (RefusedException)
+            {
+                isTicketRefused = true;
             }
         }
 

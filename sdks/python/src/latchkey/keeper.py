@@ -79,6 +79,8 @@ class KeeperRules:
         self._told_end = session.expires_ts
         self._failures = 0
         self._must_log_in = False
+        #: True after a refusal, such as that of a card without offline hours.
+        self._is_ticket_refused = False
         self._logged_in_at: Optional[float] = None
         #: When the request under way began; None if there is none.
         self._request_began: Optional[float] = None
@@ -268,13 +270,16 @@ class KeeperRules:
                 self._tell(Event("offline", since=self._client.server_time(), reason=problem.reason))
 
     def _renew_ticket(self) -> None:
+        if self._is_ticket_refused or self._session._kind == "trial":
+            return
         claims = self._client.stored_claims()
-        if claims is None or self._session._kind == "trial":
+        if claims is None:
             return
         if self._client.server_time() >= (claims["iat"] + claims["exp"]) / 2:
             try:
                 self._session.ticket()
             except LatchkeyError as problem:
+                self._is_ticket_refused = not isinstance(problem, Unavailable)
                 _log.info("latchkey: the ticket was not renewed: %s", problem)
 
     # Time

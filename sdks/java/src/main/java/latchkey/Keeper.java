@@ -64,6 +64,8 @@ public final class Keeper implements AutoCloseable {
   private int failures;
   private long announcedSec = Long.MAX_VALUE;
   private long nextTicketTry = Long.MIN_VALUE;
+  /** True after a refusal, such as that of a card without offline hours. */
+  private boolean ticketRefused;
 
   Keeper(Session session, Event.Listener listener) {
     this.client = session.client;
@@ -457,7 +459,7 @@ public final class Keeper implements AutoCloseable {
   private void renewTicket() {
     long now = Clock.monotonicMillis();
     Session current = getSession();
-    if (current.login.kind == Login.TRIAL || now < nextTicketTry) return;
+    if (current.login.kind == Login.TRIAL || ticketRefused || now < nextTicketTry) return;
     Ticket ticket = client.storedTicket();
     if (ticket == null) return;
     long half = ticket.getIssuedTs() + (ticket.getExpiresTs() - ticket.getIssuedTs()) / 2;
@@ -465,8 +467,10 @@ public final class Keeper implements AutoCloseable {
     nextTicketTry = now + intervalMillis();
     try {
       current.ticket();
-    } catch (LatchkeyException error) {
+    } catch (UnavailableException error) {
       // Retried after a later heartbeat; the stored ticket remains.
+    } catch (RefusedException error) {
+      ticketRefused = true;
     }
   }
 
