@@ -161,6 +161,50 @@ describeAtServer((sdk) => {
     expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
   });
 
+  describe('an unbind', () => {
+    const ofDevice = async (more: object = {}) => {
+      const device_id = newName(sdk);
+      await keep({ device_id, ...more });
+      await beats();
+      return device_id;
+    };
+
+    it('of its own device ends it, since a new login would bind the device again', async () => {
+      const device_id = await ofDevice();
+      expect(await driver.ofSession('unbind', [device_id])).toMatchObject({ ok: {} });
+      expect(await driver.event('ended')).toMatchObject({ reason: 'refused', code: 10214 });
+      expect(await driver.state()).toMatchObject({ state: 'ended', licensed: false, code: 10214 });
+      expect(relay.seen('/login')).toHaveLength(1);
+    });
+
+    it('whose answer was lost ends it, too', async () => {
+      const device_id = await ofDevice();
+      relay.rule = async (exchange) => {
+        if (!exchange.request.path.endsWith('/unbind-device')) return passOn(exchange);
+        await exchange.forward();
+        exchange.socket.destroy();
+      };
+      expect(await driver.ofSession('unbind', [device_id])).toMatchObject({
+        error: { kind: 'unavailable', reason: 'network' },
+      });
+      expect(await driver.event('ended')).toMatchObject({ reason: 'refused', code: 10214 });
+      expect(relay.seen('/login')).toHaveLength(1);
+    });
+
+    it('of another device changes nothing', async () => {
+      const other = newName(sdk);
+      await ofDevice();
+      const options = server.options([relay.url], { device_id: other });
+      await driver.get('new', { client: 'other', options });
+      await driver.get('login', { client: 'other', card, session: 'other' });
+      expect(await driver.ofSession('unbind', [other])).toMatchObject({ ok: {} });
+      await beats(2);
+      expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
+      await server.act('kick', card);
+      await driver.event('renewed');
+    });
+  });
+
   it('repeats that login while the server is unavailable', async () => {
     await keep({ grace_sec: 120 });
     await beats();
@@ -377,7 +421,10 @@ describeAtServer((sdk) => {
     const store = mkdtempSync(join(tmpdir(), 'latchkey-sdk-'));
     try {
       const device_id = newName(sdk);
-      writeFileSync(join(store, 'ticket'), signTicket(device_id, now - 9 * HOUR_SEC, now + HOUR_SEC, app_key));
+      writeFileSync(
+        join(store, 'ticket'),
+        signTicket(device_id, now - 9 * HOUR_SEC, now + HOUR_SEC, app_key),
+      );
       let refusals = 1;
       relay.rule = async (exchange) => {
         if (exchange.request.path.endsWith('/ticket') && refusals-- > 0) await busy(503)(exchange);

@@ -330,11 +330,12 @@ func (k *Keeper) succeed() {
 	k.renewTicket()
 }
 
-// refuse logs in again to learn why a session has ended, unless two devices are logging each other out.
+// refuse logs in again to learn why a session has ended, unless two devices are logging each other out, or the program
+// may have ended the session by an unbind.
 func (k *Keeper) refuse(code int) time.Duration {
 	over := code == 10214 || code == 10404
 	recently := !k.renewed.IsZero() && time.Since(k.renewed) < 3*k.interval()
-	if !over || k.mustLogin || recently {
+	if !over || k.mustLogin || recently || k.session.hasUnbound() {
 		k.end(EndedRefused, code)
 		return 0
 	}

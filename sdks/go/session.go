@@ -3,6 +3,7 @@ package latchkey
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -31,6 +32,8 @@ type Session struct {
 	info   SessionInfo
 	keeper *Keeper
 	left   bool // Logout was called
+	// True after an unbind that may have ended the session. A new login would bind the device again.
+	unbound bool
 }
 
 // SessionInfo contains the server's answer to the last login. ExpiresTs and UsesLeft are updated by each heartbeat,
@@ -160,18 +163,28 @@ func (s *Session) notOfTrials() error {
 
 // Heartbeat keeps the session alive, and returns `expires_ts`, and `uses_left` of a counted card. Keep does this itself.
 func (s *Session) Heartbeat(ctx context.Context) (Result, error) {
+	wasUnbound := s.hasUnbound()
 	result, err := s.request(ctx, "heartbeat", true)
 	if err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if wasUnbound {
+		s.unbound = false // the unbind has not ended the session
+	}
 	s.info.ExpiresTs, _ = result.Int("expires_ts")
 	if expires := result.Text("expires"); expires != "" {
 		s.info.Expires = expires
 	}
 	s.setUsesLeft(result)
 	return result, nil
+}
+
+func (s *Session) hasUnbound() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.unbound
 }
 
 // setUsesLeft stores the uses left, if the answer contains them. The caller must hold the lock.
@@ -239,7 +252,7 @@ func (s *Session) Ticket(ctx context.Context) (Result, error) {
 	return result, nil
 }
 
-// Unbind removes a device from the card or user.
+// Unbind removes a device from the card or user. If this ends the session, its keeper ends as well.
 func (s *Session) Unbind(ctx context.Context, deviceID string) (Result, error) {
 	if err := s.notOfTrials(); err != nil {
 		return nil, err
@@ -247,7 +260,14 @@ func (s *Session) Unbind(ctx context.Context, deviceID string) (Result, error) {
 	if err := checkDeviceID("deviceID", deviceID); err != nil {
 		return nil, err
 	}
-	return s.request(ctx, "unbind-device", false, "device_id", deviceID)
+	result, err := s.request(ctx, "unbind-device", false, "device_id", deviceID)
+	var refused *RefusedError
+	if !errors.As(err, &refused) { // after any other error, perhaps only the answer was lost
+		s.mu.Lock()
+		s.unbound = true
+		s.mu.Unlock()
+	}
+	return result, err
 }
 
 // SetUnbindPassword sets the password for Client.UnbindByPassword.

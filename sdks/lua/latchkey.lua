@@ -1257,7 +1257,11 @@ local function call_session(session, action, parameters)
   return call(session.client, "POST", "/" .. session.kind .. "/" .. action, all)
 end
 
-local function heartbeat(session) return update(session, call_session(session, "heartbeat")) end
+local function heartbeat(session)
+  local result = update(session, call_session(session, "heartbeat"))
+  private[session].has_unbound = false -- The unbind has not ended the session.
+  return result
+end
 
 --- Sends a heartbeat to keep the session alive. A keeper does this itself.
 Session.heartbeat = guarded(heartbeat)
@@ -1288,10 +1292,17 @@ Session.ticket = guarded(function(self)
   return result
 end)
 
---- Unbinds a device.
+--- Unbinds a device. If this ends the session, its keeper ends as well.
 Session.unbind = guarded(function(self, device_id)
   not_of_a_trial(self)
-  return call_session(self, "unbind-device", { device_id = text_of("device_id", device_id) })
+  local parameters = { device_id = text_of("device_id", device_id) }
+  local ok, result = pcall(call_session, self, "unbind-device", parameters)
+  -- If there was no answer, perhaps only the answer was lost.
+  local may_be_done = ok or getmetatable(result) ~= Error or result.kind == "unavailable"
+  -- A new login of the keeper would bind the device again.
+  if may_be_done then private[self].has_unbound = true end
+  if not ok then error(result, 0) end
+  return result
 end)
 
 --- Sets the unbind password of the card.
@@ -1505,7 +1516,8 @@ function Keeper:_beat(now, has_slept)
   ok, problem, now = self:_try(now, has_slept)
   if not ok and getmetatable(problem) == Error and SESSION_OVER[problem.code] and not own.must_log_in then
     local is_renewed_lately = own.logged_in_at and started - own.logged_in_at < 3 * self:_interval()
-    if not is_renewed_lately then -- so that two devices do not log each other out forever
+    -- Otherwise two devices could log each other out forever, or the login could undo an unbind.
+    if not is_renewed_lately and not private[self.session].has_unbound then
       own.must_log_in = true
       ok, problem, now = self:_try(now, has_slept)
     end

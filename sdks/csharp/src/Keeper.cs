@@ -416,7 +416,7 @@ namespace Latchkey
         private bool MayLogIn(int refusal)
         {
             var isOver = refusal == SessionInvalid || refusal == TrialSessionInvalid;
-            if (!isOver || State == LicenceState.Ended) return false;
+            if (!isOver || State == LicenceState.Ended || Session.HasUnbound) return false;
             // Without this pause, two devices could log each other out forever.
             return lastLogin == null || ServerClock.MonotonicMillis - lastLogin >= 3 * IntervalMillis;
         }

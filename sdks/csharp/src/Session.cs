@@ -55,6 +55,7 @@ namespace Latchkey
         private long expiresTs;
         private long? usesLeft;
         private volatile bool isLoggedOut;
+        private volatile bool hasUnbound;
         private bool hasEnded;
         /// <summary>The keeper of this session, even after it has replaced this session by a new login. Null before
         /// <see cref="Keep"/>.</summary>
@@ -73,6 +74,10 @@ namespace Latchkey
         internal Login Login { get; }
 
         internal bool IsLoggedOut => isLoggedOut;
+
+        /// <summary>True after an unbind that may have ended this session. A new login would bind the device
+        /// again.</summary>
+        internal bool HasUnbound => hasUnbound;
 
         /// <summary>True once its keeper was closed, has ended, or has replaced this session by a new login.</summary>
         internal bool HasEnded
@@ -159,9 +164,11 @@ namespace Latchkey
 
         internal async Task<Result> HeartbeatAsync(long budgetMillis, CancellationToken cancellation)
         {
+            var hadUnbound = hasUnbound;
             var answer = await Client.RequestAsync("POST", Login.Kind + "/heartbeat", Own(), budgetMillis, cancellation)
                 .ConfigureAwait(false);
             Succeeded(answer);
+            if (hadUnbound) hasUnbound = false; // the unbind has not ended the session
             return answer;
         }
 
@@ -210,12 +217,24 @@ namespace Latchkey
             return answer;
         }
 
-        /// <summary>Unbinds a device of the card or user.</summary>
-        public Task<Result> UnbindAsync(string deviceId, CancellationToken cancellation = default(CancellationToken))
+        /// <summary>Unbinds a device of the card or user. If this ends the session, its <see cref="Keeper"/> ends as
+        /// well.</summary>
+        public async Task<Result> UnbindAsync(string deviceId, CancellationToken cancellation = default(CancellationToken))
         {
             var parameters = OfCardOrUser("UnbindAsync");
             parameters["device_id"] = MisuseException.Text("deviceId", deviceId, 128);
-            return Client.PostAsync(Login.Kind + "/unbind-device", parameters, cancellation);
+            try
+            {
+                var answer = await Client.PostAsync(Login.Kind + "/unbind-device", parameters, cancellation)
+                    .ConfigureAwait(false);
+                hasUnbound = true;
+                return answer;
+            }
+            catch (Exception error) when (error is UnavailableException || error is OperationCanceledException)
+            {
+                hasUnbound = true; // perhaps only the answer was lost
+                throw;
+            }
         }
 
         /// <summary>

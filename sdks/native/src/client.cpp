@@ -448,7 +448,9 @@ void Session::refuse_trials() const {
 }
 
 Json Session::heartbeat(const Limits& limits) {
+  const bool was_unbound = unbound;
   const Json result = post("heartbeat", true, {}, limits);
+  if (was_unbound) unbound = false;  // the unbind has not ended the session
   const std::lock_guard lock(mutex);
   members["expires_ts"] = result["expires_ts"];
   if (!text_of(result, "expires").empty()) members["expires"] = result["expires"];
@@ -482,7 +484,14 @@ Json Session::ticket(const Limits& limits) {
 Json Session::unbind(const std::string& device_id) {
   refuse_trials();
   check_device_id("device_id", device_id);
-  return post("unbind-device", false, {{"device_id", device_id}});
+  try {
+    Json result = post("unbind-device", false, {{"device_id", device_id}});
+    unbound = true;
+    return result;
+  } catch (const Failure& failure) {
+    if (failure.kind == Kind::unavailable) unbound = true;  // perhaps only the answer was lost
+    throw;
+  }
 }
 
 Json Session::set_unbind_password(const std::string& password) {

@@ -128,6 +128,8 @@ class Session {
   /// Returns the members that conformance/README.md names.
   Json info() const;
   bool logged_out() const { return left; }
+  /// Returns true after an unbind that may have ended the session. A new login would bind the device again.
+  bool has_unbound() const { return unbound; }
   std::int64_t expires_ts() const;
   std::int64_t hg() const;
 
@@ -145,6 +147,7 @@ class Session {
   mutable std::mutex mutex;
   Json members;
   std::atomic<bool> left{false};  // logout was called
+  std::atomic<bool> unbound{false};
 };
 
 /// Refuses an empty text, and one that is not UTF-8.

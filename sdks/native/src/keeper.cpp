@@ -280,11 +280,12 @@ void Keeper::succeed() {
   renew_ticket();
 }
 
-/// Logs in again to learn why a session has ended, unless two devices are logging each other out.
+/// Logs in again to learn why a session has ended, unless two devices are logging each other out, or the program may
+/// have ended the session by an unbind.
 Keeper::Pause Keeper::refuse(int refused_code) {
   const bool over = refused_code == 10214 || refused_code == 10404;
   const bool recently = renewed && Steady::now() - *renewed < 3 * interval();
-  if (!over || must_login || recently) {
+  if (!over || must_login || recently || session->has_unbound()) {
     end("refused", refused_code);
     return Pause(0);
   }

@@ -225,7 +225,10 @@ final class Keeper
         $this->renewTicket();
     }
 
-    /** Logs in again to learn why a session has ended, unless two devices are logging each other out. */
+    /**
+     * Logs in again to learn why a session has ended, unless two devices are logging each other out, or the program may
+     * have ended the session by an unbind.
+     */
     private function refuse(int $code): void
     {
         $isOver = in_array($code, self::OVER, true);

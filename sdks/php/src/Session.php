@@ -12,6 +12,8 @@ final class Session implements \Stringable
 {
     private SessionInfo $info;
     private bool $hasEnded = false;
+    /** True after an unbind that may have ended the session. A new login would bind the device again. */
+    private bool $hasUnbound = false;
     private ?Keeper $keeper = null;
 
     private function __construct(
@@ -112,7 +114,10 @@ final class Session implements \Stringable
     /** @internal @param float|null $until end of all tries, by the monotonic clock in seconds */
     public function beat(?float $until): array
     {
-        return $this->update($this->send('heartbeat', [], true, $until));
+        $result = $this->update($this->send('heartbeat', [], true, $until));
+        $this->hasUnbound = false; // the unbind has not ended the session
+
+        return $result;
     }
 
     /** Stores the members of an answer that change during a session, and returns the answer. */
@@ -149,10 +154,10 @@ final class Session implements \Stringable
         $this->info = self::read($this->client->request('POST', "/$this->kind/login", $parameters, true, $until));
     }
 
-    /** Returns true if the session can log in again by itself. */
+    /** Returns true if the session can log in again by itself, and the program has not ended it by an unbind. */
     public function canLogIn(): bool
     {
-        return $this->kind !== 'user' || $this->password !== '';
+        return !$this->hasUnbound && ($this->kind !== 'user' || $this->password !== '');
     }
 
     /**
@@ -223,7 +228,7 @@ final class Session implements \Stringable
         return $result;
     }
 
-    /** Removes a device from the card or user. */
+    /** Removes a device from the card or user. If this ends the session, its keeper ends as well. */
     public function unbind(string $deviceId): array
     {
         $this->notOfTrials();
@@ -231,7 +236,15 @@ final class Session implements \Stringable
             throw new MisuseException('deviceId', 'it must have 1 to 128 characters');
         }
 
-        return $this->send('unbind-device', ['device_id' => $deviceId], false);
+        try {
+            $result = $this->send('unbind-device', ['device_id' => $deviceId], false);
+        } catch (UnavailableException $error) {
+            $this->hasUnbound = true; // perhaps only the answer was lost
+            throw $error;
+        }
+        $this->hasUnbound = true;
+
+        return $result;
     }
 
     /** Sets the password for `Client::unbindByPassword`. */

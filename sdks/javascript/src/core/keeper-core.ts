@@ -286,7 +286,7 @@ export class KeeperCore {
 
   private *refuse(failure: Failure): Steps<void> {
     const isOver = SESSION_OVER.indexOf(failure.code ?? 0) >= 0 && !this.mustRenew;
-    if (!isOver) return this.end('refused', failure.code);
+    if (!isOver || this.session.hasUnbound) return this.end('refused', failure.code);
     const isTooSoon = this.renewedAt !== undefined && this.now() - this.renewedAt < 3 * this.baseInterval();
     if (isTooSoon) return this.end('refused', failure.code);
     this.mustRenew = true;

@@ -20,6 +20,8 @@ export class SessionCore {
   result: Result = {};
   /** True once the session was logged out or its keeper has ended. It can have no further keeper. */
   hasEnded = false;
+  /** True after an unbind that may have ended the session. A new login would bind the device again. */
+  hasUnbound = false;
   /** Ends the keeper of this session, if there is one. */
   endKeeper: (() => void) | undefined;
   /** Times of the ticket that this session fetched or found, in epoch seconds. */
@@ -43,7 +45,9 @@ export class SessionCore {
   }
 
   *heartbeat(): Steps<Result> {
+    const hadUnbound = this.hasUnbound;
     const result = yield* this.post('heartbeat', {}, true, () => this.hasEnded);
+    if (hadUnbound) this.hasUnbound = false; // the unbind has not ended the session
     this.expiresTs = result['expires_ts'] as number;
     this.expires = String(result['expires'] ?? this.expires);
     if (typeof result['uses_left'] === 'number') this.usesLeft = result['uses_left'];
@@ -99,10 +103,19 @@ export class SessionCore {
     }
   }
 
+  /** Unbinds a device. If this ends the session, its keeper ends as well. */
   *unbind(deviceId: string): Steps<Result> {
     this.refuseTrial('unbind');
     requireTexts({ deviceId });
-    return yield* this.post('unbind-device', { device_id: deviceId }, false);
+    try {
+      const result = yield* this.post('unbind-device', { device_id: deviceId }, false);
+      this.hasUnbound = true;
+      return result;
+    } catch (error) {
+      // Perhaps only the answer was lost.
+      if (error instanceof Failure && error.kind === 'unavailable') this.hasUnbound = true;
+      throw error;
+    }
   }
 
   *setUnbindPassword(password: string): Steps<Result> {

@@ -505,6 +505,8 @@ class Session:
         self._log_in = log_in
         #: True once the session was logged out or its keeper has ended. It can have no further keeper.
         self._has_ended = False
+        #: True after an unbind that may have ended the session. A new login would bind the device again.
+        self._has_unbound = False
         #: The keeper's rules, if the session has a keeper.
         self._keeper: Any = None
         #: The whole result of the login.
@@ -572,8 +574,11 @@ class Session:
 
     def heartbeat(self) -> Dict[str, Any]:
         """Sends a heartbeat to keep the session alive. A keeper does this itself."""
+        had_unbound = self._has_unbound
         result = self._call("heartbeat", {})
         self._update(result)
+        if had_unbound:
+            self._has_unbound = False  # The unbind has not ended the session.
         return result
 
     def logout(self) -> Dict[str, Any]:
@@ -603,9 +608,16 @@ class Session:
         return result
 
     def unbind(self, device_id: str) -> Dict[str, Any]:
-        """Unbinds a device."""
+        """Unbinds a device. If this ends the session, its keeper ends as well."""
         self._not_of_a_trial()
-        return self._call("unbind-device", {"device_id": _text("device_id", device_id)})
+        given = {"device_id": _text("device_id", device_id)}
+        try:
+            result = self._call("unbind-device", given)
+        except Unavailable:
+            self._has_unbound = True  # Perhaps only the answer was lost.
+            raise
+        self._has_unbound = True
+        return result
 
     def set_unbind_password(self, password: str) -> Dict[str, Any]:
         """Sets the unbind password of the card."""

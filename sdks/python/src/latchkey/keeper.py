@@ -192,7 +192,7 @@ class KeeperRules:
             with self._lock:
                 if self._state == ENDED:
                     return  # The keeper was closed in the meantime. A new login could end the session of another device.
-            if self._must_log_in or refusal.code not in _SESSION_OVER:
+            if self._must_log_in or refusal.code not in _SESSION_OVER or self._session._has_unbound:
                 self.end("refused", refusal.code)
             elif self._renewed_lately(started):
                 # Otherwise two devices could log each other out forever.

@@ -370,7 +370,7 @@ public final class Keeper implements AutoCloseable {
   /** Returns true if a new login can show why the session has ended. */
   private boolean mayLogIn(int refusal) {
     boolean isOver = refusal == SESSION_INVALID || refusal == TRIAL_SESSION_INVALID;
-    if (!isOver || loginNeeded || !isRunning()) return false;
+    if (!isOver || loginNeeded || !isRunning() || getSession().hasUnbound) return false;
     // Without this pause, two devices could log each other out forever.
     return lastLogin == Long.MIN_VALUE || Clock.monotonicMillis() - lastLogin >= 3 * intervalMillis();
   }

@@ -13,6 +13,8 @@ public final class Session {
   volatile boolean isLoggedOut;
   /** True once its keeper was closed, has ended, or has replaced this session by a new login. */
   volatile boolean hasEnded;
+  /** True after an unbind that may have ended this session. A new login would bind the device again. */
+  volatile boolean hasUnbound;
   /** Null before {@link #keep}. Stays the same after the keeper has replaced this session by a new login. */
   volatile Keeper keeper;
   private final Result result;
@@ -86,8 +88,10 @@ public final class Session {
   }
 
   Result heartbeat(long budgetMillis) throws RefusedException, UnavailableException {
+    boolean hadUnbound = hasUnbound;
     Result answer = client.request("POST", login.kind + "/heartbeat", own(), budgetMillis);
     succeeded(answer);
+    if (hadUnbound) hasUnbound = false; // the unbind has not ended the session
     return answer;
   }
 
@@ -133,11 +137,18 @@ public final class Session {
     return answer;
   }
 
-  /** Unbinds a device of the card or user. */
+  /** Unbinds a device of the card or user. If this ends the session, its {@link Keeper} ends as well. */
   public Result unbind(String deviceId) throws RefusedException, UnavailableException {
     Map<String, String> parameters = paidOwn("unbind");
     parameters.put("device_id", MisuseException.text("deviceId", deviceId, 128));
-    return client.post(login.kind + "/unbind-device", parameters);
+    try {
+      Result answer = client.post(login.kind + "/unbind-device", parameters);
+      hasUnbound = true;
+      return answer;
+    } catch (UnavailableException error) {
+      hasUnbound = true; // perhaps only the answer was lost
+      throw error;
+    }
   }
 
   /** Sets the password (6–10 characters) with which the customer unbinds the card without a login. */
