@@ -143,6 +143,26 @@ describeAtServer((sdk) => {
       expect(await driver.call('open_ticket')).toMatchObject(refusedFor('missing'));
     });
 
+    it('must keep a ticket: one that cannot be stored is misuse', async () => {
+      const settings = options();
+      const card = server.card();
+      await driver.get('new', { client: 'client', options: settings });
+      await login(card);
+      const { ticket } = await ofSession('ticket');
+      writeFileSync(join(folder, 'file'), '');
+      // A folder in a file cannot be created.
+      const readOnly = { ...settings, store: join(folder, 'file', 'store') };
+      await driver.get('new', { client: 'client', options: readOnly });
+      await login(card);
+      for (const answer of [await driver.call('open_ticket', [ticket]), await driver.ofSession('ticket')]) {
+        expect(answer).toMatchObject({
+          error: { kind: 'misuse', message: expect.stringMatching(/^store: it cannot keep the ticket/i) },
+        });
+      }
+      expect(await driver.call('open_ticket')).toMatchObject(refusedFor('missing'));
+      expect(await ofSession('heartbeat')).toMatchObject({ expires_ts: expect.any(Number) });
+    });
+
     it('has the latest time seen, until the server has signed another time', async () => {
       const { app_key } = server.application;
       const file = join(folder, 'time');

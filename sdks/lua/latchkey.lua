@@ -1218,6 +1218,10 @@ end)
 --- Returns `server_time`. The server does not sign this answer, so it proves nothing.
 Client.ping = guarded(function(self) return call(self, "GET", "/ping") end)
 
+local function store_ticket(client, ticket)
+  if not private[client].store.write("ticket", ticket) then misuse("store: it cannot keep the ticket") end
+end
+
 local function stored_claims(client)
   local own = private[client]
   local ticket = gsub(own.store.read("ticket") or "", "%s", "")
@@ -1236,7 +1240,7 @@ Client.open_ticket = guarded(function(self, text)
   local now, stored = floor(own.system.now()), stored_claims(self)
   local greatest = max(greatest_time(self), stored and stored.iat or 0)
   local claims = verify_ticket(own.system, own.keys, self.app_key, self.device_id, ticket, now, greatest)
-  if text ~= nil then own.store.write("ticket", ticket) end
+  if text ~= nil then store_ticket(self, ticket) end
   see_time(self, max(now, claims.iat))
   return claims
 end)
@@ -1287,7 +1291,7 @@ Session.ticket = guarded(function(self)
   local result = call_session(self, "ticket")
   local ok, claims = pcall(read_ticket, own.system, own.keys, client.app_key, client.device_id, result.ticket)
   if not ok then untrusted("the ticket is wrong: " .. tostring(claims)) end
-  own.store.write("ticket", result.ticket)
+  store_ticket(client, result.ticket)
   see_time(client, claims.iat)
   return result
 end)

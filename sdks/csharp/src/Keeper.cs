@@ -130,7 +130,7 @@ namespace Latchkey
         private int failures;
         private long announcedSec = long.MaxValue;
         private long nextTicketTry = long.MinValue;
-        private bool isTicketRefused; // such as that of a card without offline hours
+        private bool isTicketRefused; // such as that of a card without offline hours, or by the store
 
         internal Keeper(Session session, Action<LicenceEvent> onEvent)
         {
@@ -527,7 +527,7 @@ namespace Latchkey
             {
                 // Retried after a later heartbeat; the stored ticket remains.
             }
-            catch (RefusedException)
+            catch (Exception error) when (error is RefusedException || error is MisuseException)
             {
                 isTicketRefused = true;
             }

@@ -351,7 +351,7 @@ namespace Latchkey
             NeedKeys();
             var trimmed = MisuseException.Text("text", text, int.MaxValue).Trim();
             var ticket = Open(trimmed);
-            Memory.Ticket = trimmed;
+            Memory.StoreTicket(trimmed);
             return ticket;
         }
 
@@ -370,7 +370,7 @@ namespace Latchkey
             try
             {
                 Memory.SawTime(Ticket.Read(Trust, appKey, DeviceId, text).IssuedTs);
-                Memory.Ticket = text;
+                Memory.StoreTicket(text);
             }
             catch (TicketRefusedException error)
             {

@@ -127,8 +127,8 @@ namespace Latchkey
         }
     }
 
-    /// <summary>The client's texts in a store. Unreadable texts count as missing. A text that cannot be written is
-    /// dropped; only for the device id, the store's exception is thrown.</summary>
+    /// <summary>The client's texts in a store. Unreadable texts count as missing. A time that cannot be written is
+    /// dropped.</summary>
     internal sealed class Memory
     {
         /// <summary>A signed time is written if it differs from the stored time by at least this much.</summary>
@@ -162,10 +162,18 @@ namespace Latchkey
         }
 
         /// <summary>The stored ticket, or null.</summary>
-        internal string Ticket
+        internal string Ticket => Read("ticket");
+
+        internal void StoreTicket(string ticket)
         {
-            get => Read("ticket");
-            set => Write("ticket", value);
+            try
+            {
+                store.Write("ticket", ticket);
+            }
+            catch (Exception error)
+            {
+                throw new MisuseException("Store", "it cannot keep the ticket (" + error.Message + ")");
+            }
         }
 
         /// <summary>The latest time ever seen, in epoch seconds, or 0.</summary>
@@ -202,7 +210,14 @@ namespace Latchkey
         private void KeepTime(long seconds)
         {
             greatestTime = seconds;
-            Write("time", Text("time", seconds));
+            try
+            {
+                store.Write("time", Text("time", seconds));
+            }
+            catch (Exception)
+            {
+                // The only consequence is that a clock that was set back is not detected.
+            }
         }
 
         private object Member(string name, string member)
@@ -235,18 +250,6 @@ namespace Latchkey
             catch (Exception)
             {
                 return null; // the program's own store may throw anything
-            }
-        }
-
-        private void Write(string name, string text)
-        {
-            try
-            {
-                store.Write(name, text);
-            }
-            catch (Exception)
-            {
-                // The program also works without the store.
             }
         }
     }

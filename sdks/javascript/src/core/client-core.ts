@@ -189,7 +189,7 @@ export class ClientCore {
       now,
       greatestTime: Math.max(storedTime, yield* this.memory.greatestTime()),
     });
-    if (text !== undefined) yield* this.memory.write('ticket', ticket);
+    if (text !== undefined) yield* this.memory.storeTicket(ticket);
     yield* this.memory.sawTime(Math.max(now, claims.iat));
     return claims;
   }
@@ -214,7 +214,7 @@ export class ClientCore {
   }
 
   *storeTicket(ticket: string): Steps<void> {
-    yield* this.memory.write('ticket', ticket);
+    yield* this.memory.storeTicket(ticket);
   }
 
   *requestCode(): Steps<string> {

@@ -319,7 +319,7 @@ export class KeeperCore {
       yield* session.ticket();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      this.isTicketRefused = error.kind === 'refused';
+      this.isTicketRefused = error.kind !== 'unavailable';
     }
   }
 

@@ -1,14 +1,15 @@
 import { isObject, isWhole } from './answer.js';
+import { misuse } from './failure.js';
 import type { Store } from './platform.js';
 import { type Steps, wait } from './steps.js';
 
 /** A time is written only if it differs from the stored time by at least this many seconds. */
 const TIME_STEP_SEC = 60;
 
-/** The content of a store. A store that fails or contains something unreadable counts as empty. */
+/** The content of a store. A store that cannot be read, or contains something unreadable, counts as empty. */
 export class Memory {
-  /** Texts of this run, for a store that cannot write. */
-  private readonly texts: Record<string, string> = {};
+  /** The latest time of this run, for a store that cannot write. */
+  private time: string | undefined;
 
   constructor(
     private readonly store: Store,
@@ -16,8 +17,6 @@ export class Memory {
   ) {}
 
   *read(name: string): Steps<string | undefined> {
-    const text = this.texts[name];
-    if (text !== undefined) return text;
     try {
       const stored = yield* wait(this.store.read(name));
       return typeof stored === 'string' && stored !== '' ? stored : undefined;
@@ -26,13 +25,12 @@ export class Memory {
     }
   }
 
-  *write(name: string, text: string): Steps<void> {
-    // If the store fails, the text is kept in memory while the program runs.
-    this.texts[name] = text;
-    yield* this.save(name, text);
+  *storeTicket(ticket: string): Steps<void> {
+    const reason = yield* this.save('ticket', ticket);
+    if (reason !== undefined) throw misuse(`store: it cannot keep the ticket (${reason})`);
   }
 
-  /** Writes only to the store. Returns why the write failed; `undefined` if it succeeded. */
+  /** Returns why the write failed; `undefined` if it succeeded. */
   *save(name: string, text: string): Steps<string | undefined> {
     try {
       yield* wait(this.store.write(name, text));
@@ -44,7 +42,7 @@ export class Memory {
 
   /** The latest time ever seen, in seconds; 0 if there is none. */
   *greatestTime(): Steps<number> {
-    const text = yield* this.read('time');
+    const text = this.time ?? (yield* this.read('time'));
     // Up to version 0.1.0 the text was only the number.
     if (text === undefined || /^\d{1,12}$/.test(text)) return Number(text ?? 0);
     const { app_key, time } = readObject(text);
@@ -63,7 +61,9 @@ export class Memory {
   }
 
   private *writeTime(seconds: number): Steps<void> {
-    yield* this.write('time', JSON.stringify({ app_key: this.appKey, time: Math.floor(seconds) }));
+    this.time = JSON.stringify({ app_key: this.appKey, time: Math.floor(seconds) });
+    // If it cannot be written, the only consequence is that a clock that was set back is not detected.
+    yield* this.save('time', this.time);
   }
 }
 

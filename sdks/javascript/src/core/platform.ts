@@ -30,7 +30,7 @@ export interface DeviceSource {
 
 /**
  * Texts that are stored between runs of the program, by name. Both functions may fail. The SDK then continues without a
- * store, except that it cannot use a random device id.
+ * store, except that it can neither use a random device id nor keep a ticket.
  */
 export interface Store {
   read(name: string): Awaitable<string | undefined | null>;

@@ -87,8 +87,8 @@ export class SessionCore {
       now,
       greatestTime: 0,
     });
-    this.ticketTimes = { iat: claims.iat, exp: claims.exp };
     yield* client.storeTicket(ticket);
+    this.ticketTimes = { iat: claims.iat, exp: claims.exp };
     return result;
   }
 

@@ -252,7 +252,7 @@ class Client:
         """Verifies an offline ticket without the server: the stored ticket, or a ticket that the customer brings.
 
         :raises TicketRefused: a kind of Refused, with the reason
-        :raises Misuse: without public keys
+        :raises Misuse: without public keys, or if the ticket cannot be stored
         """
         self._need_keys()
         ticket = self._kept(TICKET) if text is None else _text("ticket", text, may_be_empty=True)
@@ -263,7 +263,7 @@ class Client:
         greatest = max(self._greatest_time(), stored["iat"] if stored else 0)
         claims = protocol.verify_ticket(self._keys, self.app_key, self.device_id, ticket, now, greatest)
         if text is not None:
-            self._keep(TICKET, ticket)
+            self._store_ticket(ticket)
         self._see_time(max(now, claims["iat"]))
         return Ticket(claims)
 
@@ -304,13 +304,10 @@ class Client:
                 self._keep_time(proven)
 
     def _keep_time(self, seconds: int) -> None:
-        self._keep(TIME, json.dumps({"app_key": self.app_key, "time": seconds}))
-
-    def _keep(self, name: str, text: str) -> None:
         try:
-            self._store.write(name, text)
+            self._store.write(TIME, json.dumps({"app_key": self.app_key, "time": seconds}))
         except Exception as error:  # The program's store may raise anything; no request must fail because of it.
-            _log.warning("latchkey: %s was not kept: %s", name, error)
+            _log.warning("latchkey: the time was not kept: %s", error)
 
     def _kept(self, name: str) -> Optional[str]:
         try:
@@ -322,8 +319,14 @@ class Client:
     def _keep_ticket(self, ticket: str) -> None:
         # `open_ticket` checks the ticket's times.
         claims = protocol.read_ticket(self._keys, self.app_key, self.device_id, ticket)
-        self._keep(TICKET, ticket)
+        self._store_ticket(ticket)
         self._see_time(claims["iat"])
+
+    def _store_ticket(self, ticket: str) -> None:
+        try:
+            self._store.write(TICKET, ticket)
+        except Exception as error:  # The program's store may raise anything.
+            raise Misuse(f"store: it cannot keep the ticket: {error}") from None
 
     # Sessions
 

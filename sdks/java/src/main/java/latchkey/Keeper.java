@@ -64,7 +64,7 @@ public final class Keeper implements AutoCloseable {
   private int failures;
   private long announcedSec = Long.MAX_VALUE;
   private long nextTicketTry = Long.MIN_VALUE;
-  /** True after a refusal, such as that of a card without offline hours. */
+  /** True after a refusal, such as that of a card without offline hours, and after a ticket that was not stored. */
   private boolean ticketRefused;
 
   Keeper(Session session, Event.Listener listener) {
@@ -469,7 +469,7 @@ public final class Keeper implements AutoCloseable {
       current.ticket();
     } catch (UnavailableException error) {
       // Retried after a later heartbeat; the stored ticket remains.
-    } catch (RefusedException error) {
+    } catch (RefusedException | MisuseException error) {
       ticketRefused = true;
     }
   }

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * The client's texts in a store. Unreadable texts count as missing. A text that cannot be written is dropped; only for
- * the device id, the store's exception is thrown.
- */
+/** The client's texts in a store. Unreadable texts count as missing. A time that cannot be written is dropped. */
 final class Memory {
   /** A signed time is written if it differs from the stored time by at least this much. */
   private static final long TIME_STEP_SEC = 60;
@@ -53,7 +50,11 @@ final class Memory {
 
   private void keepTime(long seconds) {
     greatestTime = seconds;
-    write("time", text("time", seconds));
+    try {
+      store.write("time", text("time", seconds));
+    } catch (IOException | RuntimeException error) {
+      // The only consequence is that a clock that was set back is not detected.
+    }
   }
 
   /** Returns the stored ticket, or null. */
@@ -66,7 +67,11 @@ final class Memory {
   }
 
   void keepTicket(String ticket) {
-    write("ticket", ticket);
+    try {
+      store.write("ticket", ticket);
+    } catch (IOException | RuntimeException error) {
+      throw new MisuseException("store", "it cannot keep the ticket (" + error.getMessage() + ")");
+    }
   }
 
   private Object member(String name, String member) {
@@ -85,13 +90,5 @@ final class Memory {
     members.put("app_key", appKey);
     members.put(member, value);
     return Json.write(members);
-  }
-
-  private void write(String name, String text) {
-    try {
-      store.write(name, text);
-    } catch (IOException | RuntimeException error) {
-      // The program also works without the store.
-    }
   }
 }
