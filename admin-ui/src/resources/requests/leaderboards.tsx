@@ -35,7 +35,6 @@ const REFRESH_MS = 30_000;
 
 /** Maximum length of the time for which the API returns leaderboards. */
 const LONGEST_MS = 30 * 86_400_000;
-const LAST_DAYS = { period: '30d' };
 
 /** The addresses, card and user names, devices and refusal codes with the most refused requests of the period. */
 export function Leaderboards() {
@@ -175,7 +174,8 @@ function useTop(by: Top['by'], { period, from, before }: RequestFilter) {
   const application = useApplication();
   const now = useNow(REFRESH_MS);
   const isLong = from == null || (before ?? now) - from > LONGEST_MS;
-  const span = before != null ? { from: isLong ? undefined : from, before } : isLong ? LAST_DAYS : { from };
+  const lastDays = before == null ? { period: '30d' } : { before };
+  const span = isLong ? lastDays : { from, before };
   const query = Object.entries({ applicationId: application?.id, by, ...(period ? { period } : span) })
     .filter(([, value]) => value != null)
     .map(([key, value]) => [key, String(value)]);
