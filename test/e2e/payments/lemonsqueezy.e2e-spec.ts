@@ -43,6 +43,15 @@ describe('Lemon Squeezy', () => {
     expect(await shop.orders()).toMatchObject([{ quantity: 3 }]);
   });
 
+  it('issues nothing for a free trial, but a card for an order without a total because of a discount', async () => {
+    const shop = await open();
+    const free = { subtotal: 0, discount_total: 0, tax: 0, total: 0 };
+    expect(await post(shop, lemonsqueezyEvents.order('1', free))).toMatchObject(ignored);
+    const discounted = { ...free, subtotal: 1999, discount_total: 1999 };
+    expect(await post(shop, lemonsqueezyEvents.order('2', discounted))).toMatchObject(issued);
+    expect(await shop.orders()).toMatchObject([{ externalNo: '2', amount: 0 }]);
+  });
+
   it('issues nothing for orders that are not paid and for other events', async () => {
     const shop = await open();
     for (const status of ['pending', 'failed', 'fraudulent'])

@@ -118,7 +118,7 @@ export const salesEn = {
         events: 'order_created, order_refunded',
         secret: 'Choose a secret of 6 to 40 characters in Lemon Squeezy, and enter the same secret here.',
         product: 'The ID of the variant. To cover all variants of a product: the ID of the product.',
-        note: 'Lemon Squeezy repeats failed events only for a few minutes. The tab Payments of this channel lists payments whose cards were not issued. Subscription renewals do not issue cards.',
+        note: 'Lemon Squeezy repeats failed events only for a few minutes. The tab Payments of this channel lists payments whose cards were not issued. Subscription renewals do not issue cards. Do not connect subscriptions with a free trial: neither the trial nor the first payment after it issues a card.',
       },
       polar: {
         place: 'In Polar, open Settings → Webhooks → Add endpoint, and choose the format Raw.',

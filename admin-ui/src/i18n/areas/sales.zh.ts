@@ -117,7 +117,7 @@ export const salesZh: typeof salesEn = {
         events: 'order_created、order_refunded',
         secret: '自行设定一个 6 到 40 位的密钥，两边填写一致。',
         product: '规格（variant）的 ID；填写商品 ID 则适用于它的所有规格。',
-        note: '通知失败后只会重试几分钟，请留意“付款”页。订阅续费不发卡。',
+        note: '通知失败后只会重试几分钟，请留意“付款”页。订阅续费不发卡。请勿接入带免费试用的订阅：试用及试用结束后的首次付款均不发卡。',
       },
       polar: {
         place: 'Polar：Settings → Webhooks → Add endpoint，格式选择 Raw。',

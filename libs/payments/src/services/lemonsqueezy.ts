@@ -12,6 +12,15 @@ function verify({ headers, body }: SignedRequest, secret: string): boolean {
   return isSameText(headerText(headers['x-signature']), hmacSha256(secret, body).toString('hex'));
 }
 
+/**
+ * True for the start of a subscription's free trial: Lemon Squeezy reports it as a paid order without a total. False for
+ * a free product, and for an order that costs nothing because of a discount.
+ */
+function isTrial(order: unknown): boolean {
+  const price = Number(valueAt(order, 'first_order_item', 'price') ?? 0);
+  return valueAt(order, 'total') === 0 && valueAt(order, 'discount_total') === 0 && price > 0;
+}
+
 function read(body: string): PaymentEvent {
   const event = parseEvent(body);
   const name = textAt(event, 'meta', 'event_name');
@@ -21,7 +30,7 @@ function read(body: string): PaymentEvent {
   // After a partial refund the status is `partial_refund`.
   if (name === 'order_refunded' && status === 'refunded')
     return { type: 'refunded', refunds: [[paymentNumber(id)]] };
-  if (name !== 'order_created' || status !== 'paid') return IGNORED;
+  if (name !== 'order_created' || status !== 'paid' || isTrial(order)) return IGNORED;
   const item = valueAt(order, 'first_order_item');
   const payment = reportedPayment({
     number: id,

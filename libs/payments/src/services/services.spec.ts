@@ -133,6 +133,8 @@ const TRIAL = {
   total_amount: 0,
   subscription: { status: 'trialing' },
 };
+/** Amounts of the order with which Lemon Squeezy reports the start of a free trial. Its item has a price. */
+const NO_TOTAL = { subtotal: 0, discount_total: 0, tax: 0, total: 0 };
 const BUYER = { quantity: 1, contact: 'buyer@example.com' };
 
 describe('paid events', () => {
@@ -182,6 +184,18 @@ describe('paid events', () => {
       lemonsqueezy,
       lemonsqueezyEvents.order('17', {}, 'order_created', { quantity: 3 }),
       { ...BUYER, number: '17', products: ['8123', '701'], quantity: 3, amount: 2399, currency: 'EUR' },
+    ],
+    [
+      'Lemon Squeezy with a discount code for everything',
+      lemonsqueezy,
+      lemonsqueezyEvents.order('17', { ...NO_TOTAL, subtotal: 1999, discount_total: 1999 }),
+      { ...BUYER, number: '17', products: ['8123', '701'], amount: 0, currency: 'EUR' },
+    ],
+    [
+      'Lemon Squeezy for a free product',
+      lemonsqueezy,
+      lemonsqueezyEvents.order('17', NO_TOTAL, 'order_created', { price: 0 }),
+      { ...BUYER, number: '17', products: ['8123', '701'], amount: 0, currency: 'EUR' },
     ],
     [
       'Polar',
@@ -359,6 +373,7 @@ describe('ignored', () => {
       polar,
       polarEvents.order('o1', { billing_reason: 'subscription_update' }),
     ],
+    ['a free trial at Lemon Squeezy', lemonsqueezy, lemonsqueezyEvents.order('1', NO_TOTAL)],
     ['a free trial at Polar', polar, polarEvents.order('o1', TRIAL)],
     [
       'a partial refund of Polar',
