@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { Application, Card, rowLock, Session } from '@app/database';
 import { SessionExpiryJob } from '@app/licensing';
 import { currentParty, type Party } from '@app/platform';
@@ -49,10 +49,12 @@ describe('logins of different cards that share a transaction', () => {
 
   it('all succeed with few transactions, each with its own session and device', async () => {
     const parties: Party[] = [];
-    const { transaction } = DataSource.prototype;
+    const transaction = server.dataSource.transaction.bind(server.dataSource) as (
+      ...work: unknown[]
+    ) => Promise<unknown>;
     const watched = jest.spyOn(server.dataSource, 'transaction').mockImplementation((...work: unknown[]) => {
       parties.push(currentParty());
-      return Reflect.apply(transaction, server.dataSource, work);
+      return transaction(...work);
     });
     const answers = await together(() => CARDS.map((card, i) => app.login(`D${i}`, card)));
     watched.mockRestore();
