@@ -128,7 +128,8 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     it('takes the settings as systemd does', () => {
       appendFileSync(
         join(folder, UNIT),
-        `[Service]\nEnvironment="METRICS_PORT=9464" 'TITLE=two words'\nEnvironment=A=1 B="x y"\n`,
+        `[Service]\nEnvironment="METRICS_PORT=9464" 'TITLE=two words'\nEnvironment=A=1 B="x y"\n` +
+          `EnvironmentFile=-${join(folder, 'does-not-exist.env')}\n`,
       );
       expect(report('latchkey', []).env).toMatchObject({
         METRICS_PORT: '9464',
