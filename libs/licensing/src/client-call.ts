@@ -22,7 +22,10 @@ export function partyOf({ application, ip }: Pick<ClientCall, 'application' | 'i
   return ['applications', String(application.id), addressKey(ip)];
 }
 
-/** Returns the party of the logins of an application that share a transaction. It takes turns with the addresses. */
-export function partyOfLogins({ application }: Pick<ClientCall, 'application'>): Party {
-  return ['applications', String(application.id), 'logins'];
+/** Returns the party of requests of an application that share transactions. It takes turns with the addresses. */
+export function partyOfBatch(
+  { application }: Pick<ClientCall, 'application'>,
+  what: 'logins' | 'consumptions',
+): Party {
+  return ['applications', String(application.id), what];
 }

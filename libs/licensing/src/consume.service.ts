@@ -10,9 +10,9 @@ import {
   rowLockNowait,
   Session,
 } from '@app/database';
-import { ignoreUnavailable, toSeconds } from '@app/platform';
+import { ignoreUnavailable, runAs, toSeconds } from '@app/platform';
 import { UsageLog } from '@app/usage';
-import type { ClientCall } from './client-call.js';
+import { type ClientCall, partyOfBatch } from './client-call.js';
 import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import type { ConsumeResult } from './holder.result.js';
@@ -62,7 +62,10 @@ export class ConsumeService {
     private readonly activity: UsageLog,
     private readonly events: HolderEvents,
   ) {
-    this.groups = new GroupCommit('the uses of the same card or user', (batch) => this.commit(batch));
+    // The address of the first request may have many requests that wait, and the others must not wait for these.
+    this.groups = new GroupCommit('the uses of the same card or user', (batch) =>
+      runAs(partyOfBatch(batch[0]!.caller, 'consumptions'), () => this.commit(batch)),
+    );
   }
 
   /**

@@ -6,7 +6,7 @@ import { UsageLog } from '@app/usage';
 import { type ActivityEvent, GroupCommit, isOwnFailure, isSqlite, type LicenceHolder } from '@app/database';
 import { AppConfig, runAs, toSeconds } from '@app/platform';
 import { type AdmittedDevice, admitDevices, type DeviceRequest, settleDevices } from './admit-device.js';
-import { type ClientCall, partyOfLogins } from './client-call.js';
+import { type ClientCall, partyOfBatch } from './client-call.js';
 import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import type { LoginResult } from './holder.result.js';
@@ -70,7 +70,7 @@ export class LoginService {
     this.groups = new GroupCommit(
       'cards and users of the same application',
       // The first login's address may have many requests that wait, and the others must not wait for these.
-      (batch) => runAs(partyOfLogins(batch[0]!.caller), () => this.openTogether(batch)),
+      (batch) => runAs(partyOfBatch(batch[0]!.caller, 'logins'), () => this.openTogether(batch)),
       MAX_TOGETHER,
     );
   }

@@ -24,7 +24,7 @@ export class LastUseRecorder {
    * @param now epoch milliseconds
    */
   record(id: number, lastUse: number | null, now: number): void {
-    if (lastUse !== null && now - lastUse < MINUTE_MS) return;
+    if (lastUse !== null && Math.abs(now - lastUse) < MINUTE_MS) return;
     if (!this.recorded.pass(String(id), now)) return;
     this.write(id, now).catch((error: unknown) =>
       logFailure(this.logger, `The last use of ${this.what} could not be recorded`, error),

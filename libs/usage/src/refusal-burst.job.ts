@@ -62,7 +62,8 @@ export class RefusalBurstJob {
 async function claimHour(manager: EntityManager, applicationId: number, hour: number): Promise<boolean> {
   const name = `events_burst:${applicationId}`;
   const known = await manager.findOne(ServerState, { where: { name }, ...rowLock(manager) });
-  if (known && Number(known.value) >= hour) return false;
+  // A later hour was stored by a clock that was ahead.
+  if (known && Number(known.value) === hour) return false;
   await manager.upsert(ServerState, { name, value: String(hour) }, ['name']);
   return true;
 }

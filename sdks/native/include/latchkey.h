@@ -94,6 +94,7 @@ LATCHKEY_API(int) latchkey_logout(latchkey_session* session, char** json);
 LATCHKEY_API(int) latchkey_consume(latchkey_session* session, const char* request_id, int amount, char** json);
 /* Fetches an offline ticket, verifies and stores it. */
 LATCHKEY_API(int) latchkey_ticket(latchkey_session* session, char** json);
+/* If this ends the session, its keeper ends as well. */
 LATCHKEY_API(int) latchkey_unbind(latchkey_session* session, const char* device_id, char** json);
 LATCHKEY_API(int) latchkey_set_unbind_password(latchkey_session* session, const char* password, char** json);
 LATCHKEY_API(int) latchkey_config(latchkey_session* session, char** json);

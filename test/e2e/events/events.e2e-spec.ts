@@ -231,17 +231,27 @@ describe('events', () => {
     expect(expiring.filter(({ card }) => card === 'AFTER')).toHaveLength(1);
   });
 
+  async function refuse(app: CardApplication, count: number): Promise<void> {
+    for (let i = 0; i < count; i++) await app.login('D1', `NONE-${i % 20}`);
+    await server.get(UsageWriter).run();
+    await server.get(RefusalBurstJob).run();
+  }
+
+  it('tell of a burst of refusals after the clock was ahead at the last one', async () => {
+    const app = await CardApplication.create(server, { cards: ['A'] });
+    server.clock.step(DAY);
+    await refuse(app, 100);
+    server.clock.step(-DAY);
+    await refuse(app, 100);
+    expect(await ofType('refusals.burst')).toHaveLength(2);
+  });
+
   it('tell of a burst of refusals once in an hour', async () => {
     const app = await CardApplication.create(server, { cards: ['A'] });
-    const refuse = async (count: number) => {
-      for (let i = 0; i < count; i++) await app.login('D1', `NONE-${i % 20}`);
-      await server.get(UsageWriter).run();
-      await server.get(RefusalBurstJob).run();
-    };
-    await refuse(99);
+    await refuse(app, 99);
     expect(await ofType('refusals.burst')).toEqual([]);
-    await refuse(1);
-    await refuse(1);
+    await refuse(app, 1);
+    await refuse(app, 1);
     expect(await ofType('refusals.burst')).toEqual([
       { refusals: 100, usual: 0, codes: [{ code: 10218, count: 100 }] },
     ]);

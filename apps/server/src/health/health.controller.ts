@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import {
   HealthCheckService,
@@ -10,7 +10,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { SharedRedis } from '@app/cluster';
 import { isDatabaseFull, isSqlite } from '@app/database';
-import { AppConfig, diskSpace } from '@app/platform';
+import { addressKey, AppConfig, clientAddress, diskSpace, setParty } from '@app/platform';
 import { GracefulStop } from '../graceful-stop.js';
 
 const DATABASE_TIMEOUT_MS = 1000;
@@ -41,8 +41,10 @@ export class HealthController {
    */
   @Get('ready')
   @ApiResponse({ status: 503, description: 'The same form, with the parts that fail in `error`' })
-  ready(): Promise<HealthCheckResult> {
+  ready(@Req() request: Parameters<typeof clientAddress>[0]): Promise<HealthCheckResult> {
     const { redis } = this;
+    // Otherwise requests of strangers would queue for the database as the server's own work does.
+    setParty(() => ['health', addressKey(clientAddress(request))]);
     return this.health.check([
       () => this.lookWhetherItStays(),
       () => this.database.pingCheck('database', { timeout: DATABASE_TIMEOUT_MS }),

@@ -1,5 +1,5 @@
 import { siteOf } from '@app/platform';
-import type { FailureLimiter } from './failure-limiter.js';
+import type { FailureLimiter, GuessOptions } from './failure-limiter.js';
 
 /**
  * Limits the failures of addresses. The failures of an IPv6 /48 network are also counted, with a separate limit. The
@@ -32,13 +32,13 @@ export class AddressFailureLimiter {
     key: string,
     now: number,
     isRight: () => Promise<boolean>,
-    counts: () => boolean,
+    { counts, isFirst = false }: GuessOptions & Required<Pick<GuessOptions, 'counts'>>,
   ): Promise<boolean> {
     const site = siteOf(key);
-    if (site === undefined) return this.addresses.guess(key, now, isRight, counts);
+    if (site === undefined) return this.addresses.guess(key, now, isRight, { counts, isFirst });
     // Both limiters need to know whether a wrong guess counts, but `counts` may be called only once.
     let isCounted: boolean | undefined;
-    const countsOnce = () => (isCounted ??= counts());
-    return this.sites.guess(site, now, () => this.addresses.guess(key, now, isRight, countsOnce), countsOnce);
+    const options = { counts: () => (isCounted ??= counts()), isFirst };
+    return this.sites.guess(site, now, () => this.addresses.guess(key, now, isRight, options), options);
   }
 }

@@ -101,17 +101,19 @@ export class AddressLimits {
   /**
    * Makes a guess that takes some time. The guess is counted for the client's address in advance, and refunded if it is
    * right.
+   * @param isFirst see `GuessOptions`
    * @returns true if the guess is right
    * @throws ClientHttpError 429 if the address may make no guess
    * @throws ServiceUnavailableError
    */
-  async guess(caller: Caller, isRight: () => Promise<boolean>): Promise<boolean> {
+  async guess(caller: Caller, isRight: () => Promise<boolean>, isFirst = false): Promise<boolean> {
     const { request, ip, now } = caller;
     if (isSharedAddress(request, ip)) return isRight();
     const guess = guessOf(caller);
     if (this.recentGuesses.hasPassed(guess, now)) return isRight();
     this.guessed.add(caller);
-    return this.guesses.guess(addressKey(ip), now, isRight, () => this.recentGuesses.pass(guess, now));
+    const counts = () => this.recentGuesses.pass(guess, now);
+    return this.guesses.guess(addressKey(ip), now, isRight, { counts, isFirst });
   }
 
   /**

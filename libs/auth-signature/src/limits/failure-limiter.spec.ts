@@ -52,6 +52,27 @@ describe('FailureLimiter', () => {
     return counts;
   };
 
+  it('lets a guess that others wait for go first in the line of its key', async () => {
+    for (let i = 1; i < ATTEMPTS; i++) await limiter.guess('key', NOW, async () => false);
+    const order: string[] = [];
+    const guess = (name: string, isFirst: boolean) =>
+      limiter.guess(
+        'key',
+        NOW,
+        async () => {
+          order.push(name);
+          await turn();
+          return true;
+        },
+        { isFirst },
+      );
+    await Promise.all([
+      ...['active', 'second', 'third'].map((name) => guess(name, false)),
+      guess('password', true),
+    ]);
+    expect(order).toEqual(['active', 'password', 'second', 'third']);
+  });
+
   it('asks for an attempt about as often as there are guesses, however many wait', async () => {
     const outcomes = guessAtOnce(1000);
     await endAll(true);

@@ -6,6 +6,13 @@ import { TemporaryBans } from './banned-keys.js';
 /** Maximum number of guesses of a key that wait; further ones are refused. A guess waits even if its client is gone. */
 export const MOST_WAITING = 2_000;
 
+export interface GuessOptions {
+  /** Called after a wrong guess; returns true if this guess counts. By default it counts. */
+  readonly counts?: () => boolean;
+  /** True for a guess that holds something others wait for: it comes first in the line of its key. */
+  readonly isFirst?: boolean;
+}
+
 /** The guesses of one key in this process. At least one is active while others wait. */
 interface Guesses {
   /** Number of guesses that have consumed an attempt or are trying to consume one. */
@@ -59,7 +66,6 @@ export class FailureLimiter {
    * Makes a guess that takes some time. The guess is counted in advance, and refunded if it is right. Concurrent
    * guesses therefore cannot exceed the limit.
    * @param now epoch milliseconds
-   * @param counts called after a wrong guess; returns true if this guess counts
    * @returns true if the guess is right
    * @throws ClientHttpError 429 if the guess is not allowed
    * @throws ServiceUnavailableError if the guess cannot be counted, or if too many guesses of the key wait. The guess
@@ -69,11 +75,11 @@ export class FailureLimiter {
     key: string,
     now: number,
     isRight: () => Promise<boolean>,
-    counts: () => boolean = () => true,
+    { counts = () => true, isFirst = false }: GuessOptions = {},
   ): Promise<boolean> {
     const { counter } = this;
     if (!counter) return isRight();
-    const release = await this.claim(counter, key, now);
+    const release = await this.claim(counter, key, now, isFirst);
     try {
       if (await this.make(counter, key, now, isRight, counts)) return true;
     } finally {
@@ -89,7 +95,7 @@ export class FailureLimiter {
    * right, its attempt is refunded.
    * @returns a function to call when the guess is over
    */
-  private async claim(counter: RateLimiter, key: string, now: number): Promise<() => void> {
+  private async claim(counter: RateLimiter, key: string, now: number, isFirst: boolean): Promise<() => void> {
     const guesses = this.inProgress.get(key) ?? { active: 0, waiting: [] };
     if (guesses.waiting.length >= MOST_WAITING) {
       this.metrics.count(this.name);
@@ -101,7 +107,7 @@ export class FailureLimiter {
     guesses.active += 1;
     let hasWaited = guesses.waiting.length > 0;
     try {
-      if (hasWaited) await waitIn(guesses, 'push');
+      if (hasWaited) await waitIn(guesses, isFirst ? 'unshift' : 'push');
       for (;;) {
         this.requireNotBanned(key, now);
         const wait = await counter.consume(key, now);
@@ -114,7 +120,7 @@ export class FailureLimiter {
           }
           return () => this.end(key, guesses);
         }
-        if (guesses.active > 1) await waitIn(guesses, hasWaited ? 'unshift' : 'push');
+        if (guesses.active > 1) await waitIn(guesses, hasWaited || isFirst ? 'unshift' : 'push');
         else this.bans.ban(key, now, wait);
         hasWaited = true;
       }

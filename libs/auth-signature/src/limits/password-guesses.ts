@@ -38,7 +38,8 @@ export class PasswordGuesses {
     own?: GuessLimit,
   ): Promise<boolean> {
     return this.passwords.verify(partyOf(caller), password, hash, account, (compare) => {
-      const guess = () => this.addresses.guess(caller, compare);
+      // The password holds one of few permits, so it must not wait behind all other guesses of its address.
+      const guess = () => this.addresses.guess(caller, compare, true);
       return own ? own.limit.guess(own.key, caller.now, guess) : guess();
     });
   }

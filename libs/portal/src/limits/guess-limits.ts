@@ -142,7 +142,7 @@ export class PortalGuesses {
     };
     try {
       if (isShared(call)) await isRight();
-      else await this.wrong.guess(addressKey(call.ip), call.now, isRight, () => true);
+      else await this.wrong.guess(addressKey(call.ip), call.now, isRight, { counts: () => true });
     } finally {
       await afterwards(isWrong);
     }
