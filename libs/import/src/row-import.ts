@@ -144,7 +144,7 @@ export class RowImport {
   private async create(decisions: ReadonlyMap<ImportRow, RowDecision>): Promise<void> {
     const { manager } = this.context;
     const created = [...decisions].flatMap(([row, decision]) =>
-      decision.outcome === 'created' ? [{ row, values: decision.values }] : [],
+      decision.outcome === 'created' ? [{ row, ...decision }] : [],
     );
     const users = created.filter(({ row }) => row.username !== undefined);
     const newUsers = users.map(({ row, values }) => ({
@@ -159,8 +159,14 @@ export class RowImport {
       users.map(({ row }) => row.username!),
     );
     const cards = created.filter(({ row }) => row.card !== undefined);
-    const newCards = cards.map(({ row, values }) => this.newCard(row, values, userIds));
+    const newCards = cards
+      .filter(({ consumes }) => consumes === undefined)
+      .map(({ row, values }) => this.newCard(row, values, userIds));
     if (newCards.length > 0) await insertRows(manager, Card, newCards);
+    const consumedCards = cards.flatMap(({ row, values, consumes }) =>
+      consumes ? [this.consumedCard(consumes, row, values, userIds)] : [],
+    );
+    if (consumedCards.length > 0) await updateEach(manager, Card, consumedCards);
     const cardIds = await this.idsOf(
       Card,
       'card',
@@ -189,8 +195,29 @@ export class RowImport {
     };
     if (row.username === undefined)
       return { ...card, consumedByKind: null, consumedById: null, consumedAt: null };
+    return { ...card, ...this.consumed(row.username, values, userIds) };
+  }
+
+  /** Returns the new values of an existing card that a new user's registration consumed. */
+  private consumedCard(
+    card: Card,
+    row: ImportRow,
+    values: Partial<User>,
+    userIds: ReadonlyMap<string, number>,
+  ): Partial<Card> & { id: number } {
+    const { now } = this.context;
     return {
-      ...card,
+      id: card.id,
+      updatedAt: now,
+      note: row.note ?? card.note,
+      batch: row.batch ?? card.batch,
+      issuedAt: card.issuedAt ?? (row.issued ? now : null),
+      ...this.consumed(row.username!, values, userIds),
+    };
+  }
+
+  private consumed(username: string, values: Partial<User>, userIds: ReadonlyMap<string, number>) {
+    return {
       // The time and the uses in the row belong to the user, not to the consumed card.
       status: 'consumed',
       frozen: false,
@@ -199,9 +226,9 @@ export class RowImport {
       usesUsed: 0,
       usesCountedAt: null,
       consumedByKind: 'user',
-      consumedById: userIds.get(row.username)!,
+      consumedById: userIds.get(username)!,
       consumedAt: values.activatedAt ?? this.context.now,
-    };
+    } as const;
   }
 
   /** Writes the changes of existing cards and users, and ends sessions that are no longer allowed. */

@@ -3,6 +3,11 @@ import { Card, type LicenceHolder } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
 import { RefusalError } from './refusal-error.js';
 
+/** Returns whether a recharge or a registration can consume a card. */
+export function isConsumable({ status, frozen }: Pick<Card, 'status' | 'frozen'>): boolean {
+  return status === 'unused' && !frozen;
+}
+
 /**
  * Refuses a card that cannot be consumed by a recharge or a registration.
  * @param whenUsed the refusal for a card that is already activated or consumed. A recharge passes a refusal of its own,
@@ -14,7 +19,7 @@ export function requireConsumable(
   whenUsed: 'RECHARGE_CARD_USED' | 'RECHARGE_CARD_UNKNOWN',
 ): asserts card is Card {
   if (!card || card.frozen) throw new RefusalError('RECHARGE_CARD_UNKNOWN');
-  if (card.status !== 'unused') throw new RefusalError(whenUsed);
+  if (!isConsumable(card)) throw new RefusalError(whenUsed);
 }
 
 /**

@@ -219,6 +219,96 @@ describe('jobs that import cards and users with their state', () => {
     });
   });
 
+  describe('cards that were unused in an earlier import', () => {
+    const cardsIn = async (jobs: CardJobs, ...keys: string[]) =>
+      Promise.all(keys.map(async (key) => jobs.app.row(key)));
+    const register = (jobs: CardJobs, username: string, card: string) =>
+      jobs.app.client.post('/user/register', { username, password: PASSWORD, card, device_id: 'D9' });
+    const recharge = (jobs: CardJobs, username: string, card: string) =>
+      jobs.app.client.post('/user/recharge', { username, card });
+
+    it('become consumed by the new user who used them elsewhere', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const saturday = [
+        { card: 'USED', note: 'sold', batch: 'B', issued: true },
+        { card: 'ICE', frozen: true },
+        { card: 'RUNS', remaining_seconds: 60 },
+        { card: 'FREE' },
+      ];
+      await importRows(jobs, saturday);
+      const activatedAt = server.clock.now();
+      const [soldAt] = (await cardsIn(jobs, 'USED')).map(({ issuedAt }) => issuedAt);
+      server.clock.advance(60);
+      const expiresAt = server.clock.now() + 10 * DAY;
+      const times = { activated_at: iso(activatedAt), expires_at: iso(expiresAt) };
+      const sunday = [
+        { username: 'alice', card: 'USED', password_hash: MD5, ...times, devices: ['D1'] },
+        { username: 'bob', card: 'ICE', password_hash: MD5, ...times },
+        { username: 'carol', card: 'RUNS', password_hash: MD5, ...times },
+      ];
+      const before = await jobs.cards();
+      const skipped = await importRows(jobs, sunday);
+      expect(skipped.result).toMatchObject({ created: 0, exists: 3 });
+      expect(await jobs.cards()).toEqual(before);
+
+      const { id, result } = await importRows(jobs, sunday, update);
+      expect(result).toMatchObject({ created: 1, exists: 2 });
+      expect(await codesOf(jobs, id)).toEqual([
+        [2, 'bob', 'exists', 'card_exists'],
+        [3, 'carol', 'exists', 'card_exists'],
+      ]);
+      const alice = await userOf(jobs, 'alice');
+      expect(alice).toMatchObject({ status: 'activated', activatedAt, expiresAt });
+      expect(await devicesOf('user', alice.id)).toEqual(['D1']);
+      const [used, ...others] = await cardsIn(jobs, 'USED', 'ICE', 'RUNS', 'FREE');
+      expect(used).toMatchObject({
+        status: 'consumed',
+        activatedAt: null,
+        expiresAt: null,
+        consumedByKind: 'user',
+        consumedById: alice.id,
+        consumedAt: activatedAt,
+        note: 'sold',
+        batch: 'B',
+        issuedAt: soldAt,
+        updatedAt: server.clock.now(),
+      });
+      expect(others).toEqual(before.slice(1));
+
+      expect(await logIn(jobs, 'alice')).toMatchObject({ code: 0 });
+      expect(await register(jobs, 'mallory', 'USED')).toMatchObject({ code: 10240 });
+      expect(await recharge(jobs, 'alice', 'USED')).toMatchObject({ code: 10241 });
+      expect(await jobs.app.login('D1', 'USED')).toMatchObject({ code: 10218 });
+      expect((await importRows(jobs, sunday, update)).result).toMatchObject({ created: 0, unchanged: 1 });
+    });
+
+    it('are consumed only once while customers use them', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const names = Array.from({ length: 10 }, (_, i) => `C${i}`);
+      await importRows(
+        jobs,
+        names.map((card) => ({ card })),
+      );
+      const rows = names.map((card, i) => ({
+        username: `u${i}`,
+        card,
+        password_hash: MD5,
+        remaining_seconds: 3600,
+      }));
+      const [job, ...registered] = await Promise.all([
+        importRows(jobs, rows, update),
+        ...names.map((card, i) => register(jobs, `other${i}`, card)),
+      ]);
+      const accepted = registered.filter(({ code }) => code === 0).length;
+      expect(job.result).toMatchObject({ created: 10 - accepted, exists: accepted });
+      const consumers = (await jobs.cards()).map(({ status, consumedById }) => [status, consumedById]);
+      expect(consumers.map(([status]) => status)).toEqual(Array(10).fill('consumed'));
+      expect(new Set(consumers.map(([, id]) => id)).size).toBe(10);
+      const { applicationId } = jobs;
+      expect(await server.dataSource.manager.countBy(User, { applicationId })).toBe(10);
+    });
+  });
+
   it('change nothing in a dry run, and report the same', async () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['C1', 'C2'] });
     const token = await jobs.app.open('D1', 'C1');

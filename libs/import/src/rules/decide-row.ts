@@ -9,6 +9,7 @@ import {
   unbindRuleOf,
   type User,
 } from '@app/database';
+import { isConsumable } from '@app/licensing';
 import { type ImportRow, isFault, type RowFault } from '../import-row.js';
 import { changesOf, type HolderChanges } from './changes-of.js';
 import { timeOf } from './time-of.js';
@@ -25,7 +26,12 @@ export type RowNote =
 
 /** Decision about a row. */
 export type RowDecision =
-  | { readonly outcome: 'created'; readonly values: Partial<User & Card> }
+  | {
+      readonly outcome: 'created';
+      readonly values: Partial<User & Card>;
+      /** The existing card that the new user's registration consumed in the other system. */
+      readonly consumes?: Card | undefined;
+    }
   | { readonly outcome: 'updated'; readonly holder: Holder; readonly changes: HolderChanges }
   | { readonly outcome: 'exists' | 'unchanged'; readonly why: RowNote }
   | { readonly outcome: 'invalid'; readonly why: RowFault };
@@ -70,10 +76,12 @@ export function decideRow(
   const kind = kindOf(row);
   const holder = kind === 'user' ? users.get(row.username!) : cards.get(row.card!);
   if (!holder) {
-    // The card in the row of a new user is created too, so it must not exist yet.
-    if (kind === 'user' && cards.has(row.card ?? '')) return left('exists', 'card_exists');
+    const card = kind === 'user' ? cards.get(row.card ?? '') : undefined;
+    // The other system may have registered the user with this card after an earlier import created the card.
+    if (card && (rules.existing === 'skip' || !isConsumable(card))) return left('exists', 'card_exists');
     const values = newHolder(row, rules);
-    return isFault(values) ? { outcome: 'invalid', why: values } : { outcome: 'created', values };
+    if (isFault(values)) return { outcome: 'invalid', why: values };
+    return { outcome: 'created', values, consumes: card };
   }
   if (rules.existing === 'skip') return left('exists', kind === 'user' ? 'user_exists' : 'card_exists');
   if (holder.status === 'consumed') return left('exists', 'card_consumed_here');
