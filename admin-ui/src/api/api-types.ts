@@ -492,6 +492,7 @@ export interface components {
       | 'user_password_missing'
       | 'password_hash_unknown'
       | 'used_by_user'
+      | 'used_card_frozen'
       | 'subscriptions_missing'
       | 'deleted_elsewhere'
       | 'row_not_json'

@@ -99,6 +99,8 @@ export interface FaultyRow {
   /** The card or user name, at most 64 characters, for the report. */
   readonly name: string;
   readonly fault: RowFault;
+  /** Card that a user of the other system has used, so that nobody may use it again. */
+  readonly usedCard?: string | undefined;
 }
 
 /** True for a fault, false for a parsed value. */

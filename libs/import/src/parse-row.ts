@@ -41,7 +41,7 @@ export function parseRow(line: number, texts: RowTexts, timeZone: string): Impor
 export function faultyRow(line: number, { card, username }: RowTexts, fault: RowFault): FaultyRow {
   const name = username || card || '';
   const shown = Array.from(name.slice(0, 2 * MAX_SHOWN)).slice(0, MAX_SHOWN);
-  return { line, name: shown.join(''), fault };
+  return { line, name: shown.join(''), fault, usedCard: fault.code === 'used_by_user' ? card : undefined };
 }
 
 function parse(texts: RowTexts, timeZone: string): Omit<ImportRow, 'line'> | RowFault {

@@ -19,6 +19,8 @@ import {
   CARD,
   cardsAtATime,
   type HolderEvents,
+  isConsumable,
+  OPERATIONS,
   unbindDevices,
   USER,
 } from '@app/licensing';
@@ -59,7 +61,10 @@ interface Binding {
 
 const MAX_ATTEMPTS = 5;
 
-/** Creates and updates cards and users from rows, in one transaction. Invalid rows change nothing. */
+/**
+ * Creates and updates cards and users from rows, in one transaction. Invalid rows change nothing, except that an update
+ * freezes the unused card that a row shows to be used elsewhere.
+ */
 export class RowImport {
   /** Number of the line on which each card or user name first occurs. */
   private readonly firstLines = { card: new Map<string, number>(), user: new Map<string, number>() };
@@ -74,9 +79,10 @@ export class RowImport {
   async take(rows: readonly (ImportRow | FaultyRow)[]): Promise<RowOutcome[]> {
     const outcomes: RowOutcome[] = [];
     const fresh: ImportRow[] = [];
+    const faulty: FaultyRow[] = [];
     for (const row of rows) {
       if ('fault' in row) {
-        outcomes.push({ line: row.line, name: row.name, outcome: 'invalid', why: row.fault });
+        faulty.push(row);
         continue;
       }
       const line = this.firstLineOf(row);
@@ -91,6 +97,13 @@ export class RowImport {
     for (const [row, decision] of await this.writeAgain(fresh)) {
       if (decision.outcome === 'updated') this.updated[kindOf(row)].push(decision.holder.id);
       outcomes.push({ ...nameOf(row), ...shown(decision) });
+    }
+    const frozen = await this.freezeUsed(faulty.flatMap(({ usedCard }) => usedCard ?? []));
+    for (const { line, name, fault, usedCard } of faulty) {
+      if (usedCard !== undefined && frozen.has(usedCard)) {
+        const why = { code: 'used_card_frozen', params: fault.params } as const;
+        outcomes.push({ line, name, outcome: 'updated', why });
+      } else outcomes.push({ line, name, outcome: 'invalid', why: fault });
     }
     return outcomes.toSorted((a, b) => a.line - b.line);
   }
@@ -277,6 +290,29 @@ export class RowImport {
           await applyEffects(manager, events, effect, application.id, { holderKind, holderIds }, now);
       }
     }
+  }
+
+  /**
+   * Freezes those of the cards that are unused here, because users of the other system have used them. The cards are
+   * not consumed, since these users may be imported later.
+   * @returns the keys of the frozen cards
+   */
+  private async freezeUsed(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const { manager, now, events, application, existing } = this.context;
+    if (existing === 'skip') return new Set();
+    const cards = (await this.find(Card, 'card', keys)).filter(isConsumable);
+    if (cards.length === 0) return new Set();
+    const holderIds = cards.map(({ id }) => id);
+    const frozen = { ...OPERATIONS.freeze.values, updatedAt: now };
+    await updateEach(
+      manager,
+      Card,
+      holderIds.map((id) => ({ id, ...frozen })),
+    );
+    const holders = { holderKind: CARD.name, holderIds };
+    await applyEffects(manager, events, 'freeze', application.id, holders, now);
+    this.updated.card.push(...holderIds);
+    return new Set(cards.map(({ card }) => card));
   }
 
   private async bind(bindings: readonly Binding[]): Promise<void> {

@@ -282,6 +282,54 @@ describe('jobs that import cards and users with their state', () => {
       expect((await importRows(jobs, sunday, update)).result).toMatchObject({ created: 0, unchanged: 1 });
     });
 
+    it.each([['before'], ['after']])('are frozen when KeyAuth shows their users, %s these', async (order) => {
+      const jobs = await CardJobs.create(server, admin);
+      const keyauth = (rows: Rows, query: Record<string, string> = {}) =>
+        importRows(jobs, rows, { preset: 'keyauth', ...query });
+      const key = (name: string, fields = {}) => ({ key: name, expiry: 30, status: 'Not Used', ...fields });
+      // The report shortens a longer key to this name.
+      const long = 'L'.repeat(64);
+      await keyauth([key('K-USED'), key('K-FREE'), key(long)]);
+      const used = (name: string) => key(name, { status: 'Used', usedon: '1700000000', usedby: 'bob' });
+      const keys = [used('K-USED'), used('K-LOST'), used(`${long}L`)];
+      const users = [
+        { username: 'bob', password: bcrypt, hwid: 'D1', banned: null },
+        { user: 'bob', subscription: 'default', expiry: '2051222400' },
+      ];
+
+      const skipped = await keyauth([...keys, key('K-FREE')]);
+      expect(skipped.result).toMatchObject({ exists: 1, invalid: 3 });
+      expect(await jobs.app.row('K-USED')).toMatchObject({ status: 'unused', frozen: false });
+      const dry = await keyauth(keys, { ...update, dryRun: 'true' });
+      expect(await jobs.app.row('K-USED')).toMatchObject({ status: 'unused', frozen: false });
+
+      if (order === 'after') await keyauth(users, update);
+      const real = await keyauth(keys, update);
+      if (order === 'before') await keyauth(users, update);
+      expect(real).toMatchObject({ status: 'done', result: { updated: 1, invalid: 2 } });
+      expect(await jobs.report(real.id)).toEqual(await jobs.report(dry.id));
+      expect(await codesOf(jobs, real.id)).toEqual([
+        [1, 'K-USED', 'updated', 'used_card_frozen'],
+        [2, 'K-LOST', 'invalid', 'used_by_user'],
+        [3, long, 'invalid', 'used_by_user'],
+      ]);
+      const [frozen, ...others] = await cardsIn(jobs, 'K-USED', 'K-FREE', long);
+      expect(frozen).toMatchObject({ status: 'unused', frozen: true, updatedAt: server.clock.now() });
+      for (const other of others) expect(other).toMatchObject({ status: 'unused', frozen: false });
+
+      expect(await logIn(jobs, 'bob')).toMatchObject({ code: 0 });
+      const { expiresAt } = await userOf(jobs, 'bob');
+      expect(await recharge(jobs, 'bob', 'K-USED')).toMatchObject({ code: 10240 });
+      expect(await register(jobs, 'mallory', 'K-USED')).toMatchObject({ code: 10240 });
+      expect((await userOf(jobs, 'bob')).expiresAt).toBe(expiresAt);
+      // A card that was frozen before is not reported as frozen by the import.
+      expect((await keyauth([...keys, key('K-FREE')], update)).result).toMatchObject({
+        updated: 0,
+        unchanged: 1,
+        invalid: 3,
+      });
+    });
+
     it('are consumed only once while customers use them', async () => {
       const jobs = await CardJobs.create(server, admin);
       const names = Array.from({ length: 10 }, (_, i) => `C${i}`);

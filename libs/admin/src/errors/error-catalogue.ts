@@ -227,6 +227,8 @@ export const LINE_FAULTS = {
   user_password_missing: 'the user has no password hash',
   password_hash_unknown: 'the password hash must be bcrypt with a cost from 4 to 14, or MD5 in hex',
   used_by_user: 'was used by the user %{username}; import the users',
+  used_card_frozen:
+    'was used by the user %{username}, but was still unused in this application, so it was frozen; import the users',
   subscriptions_missing:
     'has no end: the file contains no subscriptions. Use the file Export Users of the KeyAuth panel',
   deleted_elsewhere: 'was deleted in the other system',

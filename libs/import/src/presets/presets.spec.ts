@@ -87,7 +87,7 @@ describe('keyauth', () => {
     expect(read('keyauth', records(key, used, ofUser, banned))).toMatchObject([
       { card: 'K-1', state: 'unused', note: 'n', frozen: false },
       { card: 'K-2', activatedAt: 1_700_000_000_000, expiresAt: 1_700_086_400_000 },
-      { name: 'K-3', fault: { code: 'used_by_user', params: { username: 'alice' } } },
+      { name: 'K-3', fault: { code: 'used_by_user', params: { username: 'alice' } }, usedCard: 'K-3' },
       { card: 'K-4', frozen: true, note: 'n, abuse' },
     ]);
   });

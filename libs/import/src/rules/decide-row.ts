@@ -19,6 +19,7 @@ import { usesOfRow } from './uses-of-row.js';
 export type RowNote =
   | { readonly code: 'card_repeated'; readonly params: { readonly line: number } }
   | { readonly code: 'row_updated'; readonly params: { readonly fields: readonly string[] } }
+  | { readonly code: 'used_card_frozen'; readonly params: RowFault['params'] }
   | {
       readonly code: 'card_consumed_here' | 'card_exists' | 'row_unchanged' | 'user_exists';
       readonly params: object;
