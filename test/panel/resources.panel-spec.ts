@@ -288,7 +288,10 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
 
   await page.getByText('Old secret valid until').waitFor();
   await owner.press('Invalidate old secret');
-  await page.getByRole('dialog').getByText('Clients with the old secret will be refused immediately').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText('Clients with the old secret will be refused immediately')
+    .waitFor();
   await owner.confirm('Invalidated the old secret of Short-lived');
   await owner.closeNotice();
   await page.getByText('Old secret valid until').waitFor({ state: 'detached' });
