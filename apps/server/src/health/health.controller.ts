@@ -7,6 +7,7 @@ import {
   TypeOrmHealthIndicator,
 } from '@nestjs/terminus';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Request } from 'express';
 import type { DataSource } from 'typeorm';
 import { SharedRedis } from '@app/cluster';
 import { isDatabaseFull, isSqlite } from '@app/database';
@@ -41,7 +42,7 @@ export class HealthController {
    */
   @Get('ready')
   @ApiResponse({ status: 503, description: 'The same form, with the parts that fail in `error`' })
-  ready(@Req() request: Parameters<typeof clientAddress>[0]): Promise<HealthCheckResult> {
+  ready(@Req() request: Request): Promise<HealthCheckResult> {
     const { redis } = this;
     // Otherwise requests of strangers would queue for the database as the server's own work does.
     setParty(() => ['health', addressKey(clientAddress(request))]);
