@@ -5,7 +5,7 @@ import { Card, type Channel, type ChannelProduct, Device, insertRows, Session } 
 import { SessionExpiryJob } from '@app/licensing';
 import { SecretBox } from '@app/platform';
 import { createChannel } from './shop.js';
-import { type Answer, SignedClient } from './signed-client.js';
+import { type Answer, type Parameters, SignedClient } from './signed-client.js';
 import { snapshotTables } from './table-snapshot.js';
 import type { ApplicationFile, TestServer } from './test-server.js';
 
@@ -69,8 +69,8 @@ export class CardApplication {
     await this.configure({ cards: [{ card, card_type: TYPE, ...changes }] });
   }
 
-  login(device_id = 'D1', card = 'C1'): Promise<Answer> {
-    return this.client.post('/card/login', { card, device_id });
+  login(device_id = 'D1', card = 'C1', more: Parameters = {}): Promise<Answer> {
+    return this.client.post('/card/login', { card, device_id, ...more });
   }
 
   /** Logs in and returns the token; fails when the server refuses. */

@@ -40,8 +40,8 @@ export class UserApplication {
     return this.post('register', { ...alice, ...parameters });
   }
 
-  login(device_id = 'D1', username = 'alice', password = PASSWORD): Promise<Answer> {
-    return this.post('login', { username, password, device_id });
+  login(device_id = 'D1', username = 'alice', password = PASSWORD, more: Parameters = {}): Promise<Answer> {
+    return this.post('login', { username, password, device_id, ...more });
   }
 
   /** Logs in and returns the token; fails when the server refuses. */

@@ -1187,6 +1187,11 @@ export interface components {
        */
       device_id: string;
       /**
+       * @description `0` refuses the login with 10215 if the device is not bound to the card; by default `1`, which binds it. For clients
+       *     that log in again by themselves: a device that the customer or an administrator has unbound stays unbound.
+       */
+      bind_device?: number;
+      /**
        * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
@@ -2851,8 +2856,8 @@ export interface components {
       /** @description A card type of the application; a channel has at most one product of each card type. */
       cardTypeId: number;
       /**
-       * @description Public name that shops send as `card_type`. With payment services: the service's id of the product. 1–100
-       *     characters, unique within the channel.
+       * @description Public name that shops send as `card_type`. In a payment service's channel: the id that the service gives the
+       *     product. In both cases 1–100 characters, unique within the channel.
        */
       name: string;
       /** @description Price of one card in minor units of the currency, such as cents. */
@@ -3289,7 +3294,7 @@ export interface components {
     };
     FunctionResult: {
       /**
-       * @description JSON text of the value that the function returned, at most 64 KiB; `null` if it returned no value.
+       * @description JSON text of the value that the function returned, at most 64 KiB; the text `null` if it returned no value.
        * @example 42
        */
       return: string;
@@ -5349,6 +5354,11 @@ export interface components {
        * @example my-pc
        */
       device_id: string;
+      /**
+       * @description `0` refuses the login with 10215 if the device is not bound to the user; by default `1`, which binds it. For clients
+       *     that log in again by themselves: a device that the customer or an administrator has unbound stays unbound.
+       */
+      bind_device?: number;
       /**
        * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg

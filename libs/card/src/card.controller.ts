@@ -52,12 +52,19 @@ export class CardController {
   /** Logs in with a card. The card's time starts at the first login. */
   @Post('login')
   @HttpCode(200)
-  @Refuses('CARD_UNAVAILABLE', 'CARD_FROZEN', 'CARD_EXPIRED', 'DEVICE_LIMIT', 'CARD_MULTI_OPEN')
+  @Refuses(
+    'CARD_UNAVAILABLE',
+    'CARD_FROZEN',
+    'CARD_EXPIRED',
+    'DEVICE_NOT_BOUND',
+    'DEVICE_LIMIT',
+    'CARD_MULTI_OPEN',
+  )
   login(
     @FromCaller() caller: Caller,
-    @FromParameters() { card, device_id }: CardLoginDto,
+    @FromParameters() { card, device_id, bind_device }: CardLoginDto,
   ): Promise<LoginResult> {
-    return this.logins.login(CARD, caller, card, device_id);
+    return this.logins.login(CARD, caller, card, { id: device_id, mayBind: bind_device !== '0' });
   }
 
   /** Keeps a session alive. */

@@ -29,6 +29,14 @@ export class CardLoginDto extends CardDto {
    */
   @DeviceId()
   device_id!: string;
+
+  /**
+   * `0` refuses the login with 10215 if the device is not bound to the card; by default `1`, which binds it. For clients
+   * that log in again by themselves: a device that the customer or an administrator has unbound stays unbound.
+   */
+  @IsOptional()
+  @WholeText(0, 1)
+  bind_device?: string;
 }
 
 /** POST /card/heartbeat, POST /card/logout and POST /card/ticket */

@@ -23,6 +23,8 @@ export interface DeviceRequest {
   readonly holder: LicenceHolder;
   /** 1–128 characters. */
   readonly deviceId: string;
+  /** False if the request is refused when the device is not bound yet. */
+  readonly mayBind: boolean;
 }
 
 /** A device on which a holder may be used. */
@@ -47,6 +49,7 @@ interface Found {
  * @returns for each request, the device or one of these refusals:
  * - card 10212, user 10252: the holder is frozen
  * - card 10210, user 10250: the holder has expired
+ * - 10215: the device is not bound, and the request may not bind it
  * - 10217: the device limit is reached
  */
 export async function admitDevices(
@@ -78,9 +81,11 @@ async function admit(
   { cardType, isBound, bound }: Found,
   quota: number,
 ): Promise<AdmittedDevice | RefusalError> {
-  const { id: holderId, maxDevices } = request.holder;
+  const { holder, mayBind } = request;
+  const { id: holderId, maxDevices } = holder;
   const admitted = { ...request, cardType, isBound };
   if (isBound) return admitted;
+  if (!mayBind) return new RefusalError('DEVICE_NOT_BOUND');
   const count =
     maxDevices > 0 ? bound : await countRows(manager, Device, { holderKind: kind.name, holderId });
   return count < (maxDevices || quota) ? admitted : new RefusalError('DEVICE_LIMIT');

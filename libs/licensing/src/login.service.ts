@@ -29,11 +29,20 @@ const LANES = 2;
  */
 const MAX_TOGETHER = 32;
 
+/** The device of a login. */
+export interface LoginDevice {
+  /** 1–128 characters. */
+  readonly id: string;
+  /** False if the login is refused when the device is not bound yet. */
+  readonly mayBind: boolean;
+}
+
 interface Login {
   readonly kind: HolderKind;
   readonly caller: ClientCall;
   readonly name: string;
   readonly deviceId: string;
+  readonly mayBind: boolean;
   /** @throws RefusalError */
   readonly check: (holder: LicenceHolder) => void;
 }
@@ -77,13 +86,13 @@ export class LoginService {
 
   /**
    * Logs a holder in. The checks run in a fixed order: whether the holder is unavailable, frozen or expired, then the
-   * device limit, then the session limit. A refusal changes nothing.
-   * @param deviceId 1–128 characters
+   * device, then the session limit. A refusal changes nothing.
    * @param check runs first on the locked holder, to confirm a decision made before the lock
    * @throws RefusalError
    * - card 10218, user 10243: the holder does not exist or was consumed
    * - card 10212, user 10252: the holder is frozen
    * - card 10210, user 10250: the holder has expired
+   * - 10215: the device is not bound, and the login may not bind it
    * - 10217: the device limit is reached
    * - card 10213, user 10253: the session limit is reached
    */
@@ -91,11 +100,11 @@ export class LoginService {
     kind: HolderKind<T>,
     caller: ClientCall,
     name: string,
-    deviceId: string,
+    { id: deviceId, mayBind }: LoginDevice,
     check: (holder: T) => void = () => undefined,
   ): Promise<LoginResult> {
     const { application, now } = caller;
-    const login = { kind, caller, name, deviceId, check } as unknown as Login;
+    const login = { kind, caller, name, deviceId, mayBind, check } as unknown as Login;
     const lane = `${kind.name} ${application.id} ${crc32(name) % LANES}`;
     const shared = this.isShared ? await this.groups.run(lane, login) : undefined;
     const outcome = shared ?? (await this.openAlone(login));
@@ -192,14 +201,17 @@ export class LoginService {
 }
 
 /** Returns the `DeviceRequest` of a login, or the refusal that the login's `check` throws. */
-function requestOf({ caller, deviceId, check }: Login, holder: LicenceHolder): DeviceRequest | RefusalError {
+function requestOf(
+  { caller, deviceId, mayBind, check }: Login,
+  holder: LicenceHolder,
+): DeviceRequest | RefusalError {
   try {
     check(holder);
   } catch (error) {
     if (error instanceof RefusalError) return error;
     throw error;
   }
-  return { caller, holder, deviceId };
+  return { caller, holder, deviceId, mayBind };
 }
 
 /** True if a login may convert a trial, and may therefore have to wait for the trial's locked row. */

@@ -81,7 +81,8 @@ export class TicketService {
       inTransaction(this.dataSource, async (manager) => {
         const holder = await lockHolder(manager, kind, application.id, name);
         const { devices } = this.config.quotas;
-        const [device] = await admitDevices(manager, kind, [{ caller, holder, deviceId }], devices);
+        const request = { caller, holder, deviceId, mayBind: true };
+        const [device] = await admitDevices(manager, kind, [request], devices);
         if (device instanceof RefusalError) throw device;
         const [events] = await settleDevices(manager, this.events, kind, [device!]);
         const booked = await book(manager, kind, caller, holder, deviceId);

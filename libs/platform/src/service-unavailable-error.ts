@@ -11,6 +11,12 @@ export class ServiceUnavailableError extends Error {
   override readonly name = 'Unavailable';
 }
 
+/**
+ * Error for a request that may have been carried out: the database's reply to the commit was lost, or the response could
+ * not be signed. In the client API it gets 500, because clients take 503 as a proof that nothing was changed.
+ */
+export class OutcomeUnknownError extends ServiceUnavailableError {}
+
 /** Error handler for `catch` that ignores a `ServiceUnavailableError`. Use it where such a failure is harmless. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof ServiceUnavailableError)) throw error;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@app/auth-signature';
-import { type LoginResult, LoginService, USER } from '@app/licensing';
+import { type LoginDevice, type LoginResult, LoginService, USER } from '@app/licensing';
 import { PasswordCheck } from './password-check.js';
 
 /** Logs users in with their password. */
@@ -13,13 +13,12 @@ export class PasswordLoginService {
 
   /**
    * Logs a user in. The password is checked before anything else.
-   * @param deviceId 1–128 characters
    * @throws RefusalError 10243 if the user is unknown or the password is wrong, or another code of `LoginService.login`
    * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this
    * name, even if no such user exists
    */
-  async login(caller: Caller, username: string, password: string, deviceId: string): Promise<LoginResult> {
+  async login(caller: Caller, username: string, password: string, device: LoginDevice): Promise<LoginResult> {
     const check = await this.passwords.require(caller, username, password);
-    return this.logins.login(USER, caller, username, deviceId, check);
+    return this.logins.login(USER, caller, username, device, check);
   }
 }

@@ -64,12 +64,19 @@ export class UserController {
   @Post('login')
   @HttpCode(200)
   @CountsGuessesItself()
-  @Refuses('USER_PASSWORD_WRONG', 'USER_FROZEN', 'USER_EXPIRED', 'DEVICE_LIMIT', 'USER_MULTI_OPEN')
+  @Refuses(
+    'USER_PASSWORD_WRONG',
+    'USER_FROZEN',
+    'USER_EXPIRED',
+    'DEVICE_NOT_BOUND',
+    'DEVICE_LIMIT',
+    'USER_MULTI_OPEN',
+  )
   login(
     @FromCaller() caller: Caller,
-    @FromParameters() { username, password, device_id }: UserLoginDto,
+    @FromParameters() { username, password, device_id, bind_device }: UserLoginDto,
   ): Promise<LoginResult> {
-    return this.logins.login(caller, username, password, device_id);
+    return this.logins.login(caller, username, password, { id: device_id, mayBind: bind_device !== '0' });
   }
 
   /** Replaces the password and ends all sessions of the user. */

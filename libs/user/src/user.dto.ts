@@ -22,8 +22,8 @@ class UserDto {
   username!: string;
 }
 
-/** POST /user/login */
-export class UserLoginDto extends UserDto {
+/** Identifies a user and a device of the user. */
+class UserOnDeviceDto extends UserDto {
   /**
    * Password, 6–30 characters.
    * @example correct-horse
@@ -37,6 +37,17 @@ export class UserLoginDto extends UserDto {
    */
   @DeviceId()
   device_id!: string;
+}
+
+/** POST /user/login */
+export class UserLoginDto extends UserOnDeviceDto {
+  /**
+   * `0` refuses the login with 10215 if the device is not bound to the user; by default `1`, which binds it. For clients
+   * that log in again by themselves: a device that the customer or an administrator has unbound stays unbound.
+   */
+  @IsOptional()
+  @WholeText(0, 1)
+  bind_device?: string;
 }
 
 /** POST /user/password */
@@ -57,7 +68,7 @@ export class UserPasswordDto extends UserDto {
 }
 
 /** POST /user/register */
-export class UserRegisterDto extends UserLoginDto {
+export class UserRegisterDto extends UserOnDeviceDto {
   /**
    * Unused card to consume, 1–64 printable characters.
    * @example VIP-3HTR-D8WN

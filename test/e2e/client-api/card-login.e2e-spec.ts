@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
+import { MANY } from '../../support/race.js';
 import type { Parameters } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -99,6 +100,69 @@ describe('POST /card/login', () => {
       });
       expect((await app.login()).result).toMatchObject({ expires: local, expires_ts: nowSec() + 5 * 3600 });
     });
+  });
+
+  describe('that may not bind the device (bind_device=0)', () => {
+    const loginAgain = (app: CardApplication, device = 'D1') => app.login(device, 'C1', { bind_device: '0' });
+
+    it('gets a session on a bound device', async () => {
+      const app = await create();
+      await app.open();
+      const { code, result } = await loginAgain(app);
+      expect(code).toBe(0);
+      expect(await app.lives(String(result!.token))).toBe(true);
+      expect(await app.devices()).toEqual(['D1']);
+    });
+
+    it('is refused with 10215 on a device that was unbound, so that another device can take its place', async () => {
+      const app = await create();
+      const token = await app.open();
+      expect(await app.unbind(token)).toMatchObject({ code: 0 });
+      await expectRefused(server, 10215, () => loginAgain(app));
+      const elsewhere = await app.open('D2');
+      await expectRefused(server, 10215, () => loginAgain(app));
+      expect(await app.lives(elsewhere)).toBe(true);
+    });
+
+    it('does not start the time of an unused card', async () => {
+      const app = await create();
+      await expectRefused(server, 10215, () => loginAgain(app));
+      expect(await app.row()).toMatchObject({ status: 'unused', activatedAt: null });
+    });
+
+    it('binds nothing while the device is being unbound by many requests', async () => {
+      const app = await create({ type: { max_sessions: 0 } });
+      const token = await app.open();
+      const logins = Array.from({ length: MANY }, () => loginAgain(app));
+      const codes = await Promise.all(
+        [app.unbind(token), ...logins].map(async (answer) => (await answer).code),
+      );
+      expect(codes[0]).toBe(0);
+      for (const code of codes) expect([0, 10215]).toContain(code);
+      expect(await app.devices()).toEqual([]);
+      expect((await app.sessions()).filter(({ endedAt }) => endedAt === null)).toEqual([]);
+    });
+
+    it('checks first whether the card is frozen or expired', async () => {
+      const app = await create();
+      await app.open();
+      server.clock.advance(31 * DAY);
+      await expectRefused(server, 10210, () => loginAgain(app, 'D2'));
+      await app.change({ frozen: true });
+      await expectRefused(server, 10212, () => loginAgain(app, 'D2'));
+    });
+
+    it.each(['', '2', 'false'])('refuses the value %j with 400', async (bind_device) => {
+      const app = await create();
+      const answer = await expectRefused(server, 400, () => app.login('D1', 'C1', { bind_device }));
+      expect(Object.keys(answer.errs!)).toEqual(['bind_device']);
+    });
+  });
+
+  it('binds the device with bind_device=1', async () => {
+    const app = await create();
+    expect(await app.login('D1', 'C1', { bind_device: '1' })).toMatchObject({ code: 0 });
+    expect(await app.devices()).toEqual(['D1']);
   });
 
   describe('refuses without changing anything', () => {

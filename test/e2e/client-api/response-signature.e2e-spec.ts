@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { IsNull } from 'typeorm';
 import { ResponseNonce } from '@app/auth-signature';
-import { ServerState } from '@app/database';
+import { ServerState, Session } from '@app/database';
+import { ServiceUnavailableError } from '@app/platform';
 import { AnswerNonces } from '../../support/answer-nonces.js';
 import { responseSignOf } from '../../support/response-signature.js';
 import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
@@ -99,6 +101,22 @@ describe('Signing of answers', () => {
     const accepted = await login(client);
     expect(accepted).not.toHaveProperty('nonce');
     expect(accepted).not.toHaveProperty('sign');
+  });
+
+  it('answers 500 if a request succeeded, but its response cannot be signed; a refusal gets 503', async () => {
+    const client = await server.client({ name: 'Without nonces', response_signature: true, ...CARDS });
+    const lost = new ServiceUnavailableError('Redis does not answer');
+    const failing = jest.spyOn(server.get(ResponseNonce), 'next').mockRejectedValue(lost);
+    const unsigned = { nonce: '', sign: '' };
+    const succeeded = await login(client);
+    const refused = await login(client, { card: 'C9' });
+    failing.mockRestore();
+    expect(succeeded).toMatchObject({ status: 500, code: 500, ...unsigned });
+    expect(refused).toMatchObject({ status: 503, code: 503, ...unsigned });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const sessions = await server.dataSource.manager.countBy(Session, { deviceId: 'D1', endedAt: IsNull() });
+    expect(sessions).toBeGreaterThan(0);
+    expect(await login(client)).toMatchObject({ code: 0 });
   });
 
   it('follows the switch at once', async () => {

@@ -39,6 +39,17 @@ describe('POST /user/login', () => {
     await expectRefused(server, 10217, () => app.login('D3'));
   });
 
+  it('is refused with 10215 under bind_device=0 on a device that is not bound', async () => {
+    const app = await withAlice({ type: { max_sessions: 0, max_devices: 2 } });
+    const loginAgain = (device: string, password = PASSWORD) =>
+      app.login(device, 'alice', password, { bind_device: '0' });
+    expect(await loginAgain('D1')).toMatchObject({ code: 0 });
+    await expectRefused(server, 10215, () => loginAgain('D2'));
+    await expectRefused(server, 10243, () => loginAgain('D2', WRONG));
+    expect(await app.login('D2', 'alice', PASSWORD, { bind_device: '1' })).toMatchObject({ code: 0 });
+    expect(await app.devices()).toEqual(['D1', 'D2']);
+  });
+
   describe('refuses without changing anything', () => {
     it.each<[string, string, string]>([
       ['a wrong password', 'alice', WRONG],

@@ -54,7 +54,12 @@ const CONSUME = ['uses_left', 'uses_total', 'resets_ts', 'server_time'];
 
 /** Contract of each endpoint: its own parameters (`?` marks optional ones), its result and its errors. */
 const CONTRACT: [endpoint: string, parameters: string, result: string[], codes: number[]][] = [
-  ['POST /card/login', 'card device_id', LOGIN, [10218, 10210, 10212, 10213, 10217, 10230]],
+  [
+    'POST /card/login',
+    'card device_id bind_device?',
+    LOGIN,
+    [10218, 10210, 10212, 10213, 10215, 10217, 10230],
+  ],
   ['POST /card/heartbeat', 'card token', HEARTBEAT, [10214, 10210]],
   ['POST /card/logout', 'card token', [], [10214]],
   ['POST /card/unbind-device', 'card device_id token', [], [10218, 10255, 10257, 10258]],
@@ -89,7 +94,12 @@ const CONTRACT: [endpoint: string, parameters: string, result: string[], codes: 
     [10304],
   ],
   ['POST /user/register', 'username password card device_id', [], [10242, 10240]],
-  ['POST /user/login', 'username password device_id', LOGIN, [10243, 10250, 10252, 10253]],
+  [
+    'POST /user/login',
+    'username password device_id bind_device?',
+    LOGIN,
+    [10243, 10250, 10252, 10253, 10215],
+  ],
   ['POST /user/password', 'username password new_password', [], [10243, 10252]],
   ['POST /user/heartbeat', 'username token', HEARTBEAT, []],
   ['POST /user/logout', 'username token', [], []],

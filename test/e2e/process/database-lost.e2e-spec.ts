@@ -138,8 +138,11 @@ describeOnMysql('MySQL lost under load', () => {
       const asked = await logins.stop();
 
       // Requests that need the database get 503, quickly once the loss is known.
-      for (const { answer } of asked) expect([0, 503]).toContain(answer.code);
-      const meanwhile = asked.filter(({ sentAt, took }) => sentAt > lostAt && sentAt + took < backAt);
+      for (const { answer } of asked) expect([0, 500, 503]).toContain(answer.code);
+      // The outcome is unknown if the commit was being executed when the database was lost.
+      const known = asked.filter(({ answer }) => answer.code !== 500);
+      expect(asked.length - known.length).toBeLessThanOrEqual(CLIENTS);
+      const meanwhile = known.filter(({ sentAt, took }) => sentAt > lostAt && sentAt + took < backAt);
       expect(meanwhile.length).toBeGreaterThan(100);
       for (const { answer } of meanwhile) {
         expect(answer).toMatchObject({ status: 503, code: 503, message: expect.any(String) });

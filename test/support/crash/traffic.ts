@@ -5,10 +5,12 @@ import type { Exchange, Reply } from './ledger.js';
 
 /**
  * The status with which both APIs refuse requests when the server is too busy, and statuses with which a proxy answers
- * for a server that it has lost. The outcome is unknown: for example, the database's reply to a commit may have been
- * lost.
+ * for a server that it has lost. The outcome is unknown: for example, the admin API answers 503 if the database's reply
+ * to a commit was lost.
  */
 const UNSERVED = new Set([502, 503, 504]);
+/** The client API's status if the database's reply to a commit was lost. */
+const UNCONFIRMED = 500;
 
 /** Numbers of requests of a kind that succeeded, were refused with a reason, or have an unknown outcome. */
 export interface Count {
@@ -52,7 +54,8 @@ export class Traffic {
     const answer = await sending.catch(unlessRefused);
     const settledAt = Date.now();
     if (answer === 'refused') return undefined;
-    const isBusy = UNSERVED.has(answer?.code ?? 0);
+    const code = answer?.code ?? 0;
+    const isBusy = UNSERVED.has(code) || (code === UNCONFIRMED && this.served !== undefined);
     const reply = isBusy ? undefined : answer;
     const isDone = reply !== undefined && (reply.code === 0 || (reply.code >= 200 && reply.code < 300));
     if (isDone && changes) this.tell('changed');

@@ -4,7 +4,14 @@ import { UsageLog } from '@app/usage';
 import { ApplicationDirectory } from '@app/applications';
 import { DatabaseFaultLog, isDatabaseUnavailable, type Language } from '@app/database';
 import { RefusalError } from '@app/licensing';
-import { Clock, RequestMetrics, logFailure, ServiceUnavailableError } from '@app/platform';
+import {
+  Clock,
+  LogThrottle,
+  RequestMetrics,
+  logFailure,
+  OutcomeUnknownError,
+  ServiceUnavailableError,
+} from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import {
   ClientError,
@@ -28,6 +35,7 @@ const RETRY_AFTER_SEC = 1;
 export class ClientExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('ClientApi');
   private readonly databaseFaults = new DatabaseFaultLog(this.logger);
+  private readonly unknownOutcomes = new LogThrottle();
 
   constructor(
     private readonly applications: ApplicationDirectory,
@@ -89,6 +97,8 @@ export class ClientExceptionFilter implements ExceptionFilter {
       .then((sealed) => send(status, sealed))
       .catch((error: unknown) => {
         logFailure(this.logger, 'A response could not be signed', error);
+        // A 503 would say that nothing was changed.
+        if (status === 500) return send(500, withoutSign(envelope));
         if (!response.headersSent) response.setHeader('Retry-After', RETRY_AFTER_SEC);
         send(503, withoutSign({ code: 503, message: STATUS_MESSAGES[503]![languageOf(request)] }));
       });
@@ -118,6 +128,10 @@ export class ClientExceptionFilter implements ExceptionFilter {
    */
   private statusOf(error: unknown, req: ClientHttpRequest): number {
     if (error instanceof ClientHttpError) return error.status;
+    if (error instanceof OutcomeUnknownError) {
+      if (this.unknownOutcomes.pass()) this.logger.error({ err: error, req });
+      return 500;
+    }
     if (error instanceof ServiceUnavailableError) return 503;
     if (isDatabaseUnavailable(error)) {
       this.databaseFaults.tell(error);

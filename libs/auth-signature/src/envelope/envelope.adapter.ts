@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import type { Application, Response } from 'express';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { logFailure, type RequestMetrics } from '@app/platform';
+import { logFailure, OutcomeUnknownError, type RequestMetrics } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { CLIENT_API_PREFIX } from '../client-api-prefix.js';
 import { directRoutes, type DirectRoutes, layersOf } from '../routing/direct-routes.js';
@@ -61,9 +61,14 @@ export class EnvelopeAdapter extends ExpressAdapter {
     if (!request.caller) return super.reply(response, body, statusCode);
     const envelope: Envelope = { code: 0, message: 'ok' };
     if (body) envelope.result = body as Result;
-    return this.signer.seal(envelope, request).then((sealed) => {
-      sendEnvelope(response, statusCode ?? response.statusCode, sealed);
-      this.metrics.record(request, envelope.code);
-    });
+    return this.signer.seal(envelope, request).then(
+      (sealed) => {
+        sendEnvelope(response, statusCode ?? response.statusCode, sealed);
+        this.metrics.record(request, envelope.code);
+      },
+      (cause: unknown) => {
+        throw new OutcomeUnknownError('The response to a successful request could not be signed', { cause });
+      },
+    );
   }
 }

@@ -16,7 +16,8 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
     'Sessions on other devices have used up the session limit of the card, and the application does not kick the oldest session.',
   SESSION_INVALID:
     'The token does not belong to a live session of this card or user: the session never existed, or it ended by a timeout, a kick, a logout, an unbind or a freeze.',
-  DEVICE_NOT_BOUND: 'The device to unbind is not bound.',
+  DEVICE_NOT_BOUND:
+    'The device to unbind is not bound. Or the login has bind_device=0, and its device is not bound.',
   UNBIND_DISABLED: 'The unbind policy of the card type or the application does not allow unbinding.',
   DEVICE_LIMIT: 'The device is new, and the card or user has reached its device limit.',
   CARD_UNAVAILABLE: 'The application has no such card, or a recharge or registration has consumed it.',
@@ -76,6 +77,6 @@ export const WHEN_STATUS: Record<number, string> = {
   413: 'The body is larger than BODY_LIMIT_BYTES, compressed or decompressed.',
   415: 'The type, charset or content encoding of the body is not supported.',
   429: 'The address is blocked, has begun more trials in a day than the application allows, or has got more refusals than the LIMIT_… settings allow. Or requests for the user contained more wrong passwords than these settings allow. Or requests for the card contained five wrong unbind passwords within 15 minutes. Or too many registrations with the card used the name of an existing user. Retry-After contains the number of seconds to wait.',
-  500: 'An internal error of the server. The log contains the error with the same request_id.',
+  500: "An internal error of the server, or the database's reply to a change was lost. The request may have been carried out. The log contains the error with the same request_id; if many replies are lost at once, it contains only one of them every 10 seconds.",
   503: 'The database, Redis or the function pool does not respond in time. Or too many large bodies, passwords or requests are waiting. Or the application sends more requests than LIMIT_NONCES allows. Retry after the number of seconds in Retry-After.',
 };

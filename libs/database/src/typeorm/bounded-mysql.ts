@@ -3,7 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import { outsideRequest, currentParty, ServiceUnavailableError, type Semaphore } from '@app/platform';
+import {
+  outsideRequest,
+  currentParty,
+  OutcomeUnknownError,
+  ServiceUnavailableError,
+  type Semaphore,
+} from '@app/platform';
 import { isConnectionLost, isDatabaseUnavailable, isNotPrimary } from '../database-errors.js';
 import { DatabaseDisk } from '../database-disk.js';
 import { connectionSemaphore, type DatabaseLoad } from '../database-semaphores.js';
@@ -129,13 +135,18 @@ class BoundedQueryRunner extends MysqlQueryRunner {
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error;
       const { driverError } = error;
+      const isLost = driverError instanceof ServiceUnavailableError || isConnectionLost(driverError);
+      if (isLost && sql === 'COMMIT') {
+        probe.broken(driverError);
+        throw new OutcomeUnknownError('The database has not confirmed a commit', { cause: driverError });
+      }
       if (driverError instanceof ServiceUnavailableError) throw driverError;
       if (isNotPrimary(driverError)) {
         // The next connection may reach the new primary.
         destroySocket(connection, driverError);
         throw probe.broken(driverError);
       }
-      throw isConnectionLost(driverError) ? probe.broken(driverError) : error;
+      throw isLost ? probe.broken(driverError) : error;
     } finally {
       answered();
     }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CardApplication } from '../../support/card-application.js';
+import { CommitCutter } from '../../support/commit-cutter.js';
+import { createMigratedDatabase, ENGINE } from '../../support/test-database.js';
+import { TestServer } from '../../support/test-server.js';
+
+const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
+
+describeOnMysql('a connection that breaks during a commit', () => {
+  let cutter: CommitCutter;
+  let server: TestServer;
+  let app: CardApplication;
+
+  beforeAll(async () => {
+    const database = await createMigratedDatabase();
+    const url = new URL(database.environment.DATABASE_URL!);
+    cutter = await CommitCutter.to(Number(url.port || 3306), url.hostname);
+    url.host = `127.0.0.1:${cutter.port}`;
+    const environment = { ...database.environment, DATABASE_URL: url.href };
+    server = await TestServer.start({}, { ...database, environment });
+    app = await CardApplication.create(server, { type: { uses: 10 }, cards: ['C1', 'C2', 'U'] });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    cutter?.close();
+  });
+
+  // A client repeats a request after 503 immediately, even if this would consume uses a second time.
+  it('gets 500 for uses that were consumed', async () => {
+    const token = await app.open();
+    const consumption = { card: 'C1', token, amount: '3', request_id: 'r' };
+    cutter.arm();
+    expect(await app.client.post('/card/consume', consumption)).toMatchObject({ status: 500, code: 500 });
+    expect(await app.row()).toMatchObject({ usesUsed: 3 });
+    expect(await app.client.post('/card/consume', consumption)).toMatchObject({
+      code: 0,
+      result: { uses_left: 7 },
+    });
+  });
+
+  it('gets 500 for a login and a recharge that succeeded', async () => {
+    cutter.arm();
+    expect(await app.login('D1', 'C2')).toMatchObject({ status: 500, code: 500 });
+    expect(await app.row('C2')).toMatchObject({ status: 'activated' });
+    cutter.arm();
+    expect(await app.recharge('U', 'C2')).toMatchObject({ status: 500, code: 500 });
+    expect(await app.recharge('U', 'C2')).toMatchObject({ code: 10241 });
+  });
+});
