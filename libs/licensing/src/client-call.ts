@@ -22,10 +22,11 @@ export function partyOf({ application, ip }: Pick<ClientCall, 'application' | 'i
   return ['applications', String(application.id), addressKey(ip)];
 }
 
-/** Returns the party of requests of an application that share transactions. It takes turns with the addresses. */
-export function partyOfBatch(
-  { application }: Pick<ClientCall, 'application'>,
-  what: 'logins' | 'consumptions',
-): Party {
-  return ['applications', String(application.id), what];
+/**
+ * Returns the party of requests of an application that share a transaction. It takes turns with the application's
+ * addresses.
+ * @param group what these requests have in common
+ */
+export function partyOfBatch({ application }: Pick<ClientCall, 'application'>, group: string): Party {
+  return ['applications', String(application.id), group];
 }

@@ -62,10 +62,12 @@ export class ConsumeService {
     private readonly activity: UsageLog,
     private readonly events: HolderEvents,
   ) {
-    // The address of the first request may have many requests that wait, and the others must not wait for these.
-    this.groups = new GroupCommit('the uses of the same card or user', (batch) =>
-      runAs(partyOfBatch(batch[0]!.caller, 'consumptions'), () => this.commit(batch)),
-    );
+    // The address of the first request may have many requests that wait, and the others must not wait for these. Nor
+    // must they wait for the consumptions of other cards and users.
+    this.groups = new GroupCommit('the uses of the same card or user', (batch) => {
+      const { caller, session } = batch[0]!;
+      return runAs(partyOfBatch(caller, holderKey(session)), () => this.commit(batch));
+    });
   }
 
   /**

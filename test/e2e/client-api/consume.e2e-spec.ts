@@ -7,6 +7,7 @@ import { codes, heldUp } from '../../support/race.js';
 import type { Answer, Parameters } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
+import { watchParties } from '../../support/watch-parties.js';
 
 const SHANGHAI = 'Asia/Shanghai';
 
@@ -357,6 +358,25 @@ describe('consume', () => {
         [10219, undefined],
         [0, 0],
       ]);
+    });
+
+    it('of different cards do not wait for each other in a common queue', async () => {
+      const cards = ['C1', 'C2'];
+      const app = await CardApplication.create(server, { type: { uses: 10 }, cards });
+      const tokens = await Promise.all(cards.map((card) => app.open('D1', card)));
+      const { parties, unwatch } = watchParties(server.dataSource);
+      for (const [i, card] of cards.entries()) {
+        const parameters = { card, token: tokens[i]!, request_id: 'r' };
+        expect(await app.client.post('/card/consume', parameters)).toMatchObject({ code: 0 });
+      }
+      unwatch();
+      const rows = await Promise.all(cards.map((card) => app.row(card)));
+      const named = rows.map(({ id, applicationId }) => [
+        'applications',
+        String(applicationId),
+        `card:${id}`,
+      ]);
+      expect(parties).toEqual(named);
     });
 
     it('with recharges lose nothing', async () => {

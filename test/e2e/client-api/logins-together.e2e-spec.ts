@@ -1,14 +1,14 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { Application, Card, rowLock, Session } from '@app/database';
 import { SessionExpiryJob } from '@app/licensing';
-import { currentParty, type Party } from '@app/platform';
 import { CardApplication } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
 import { allHaveCome, MANY, numbered, tokensOf } from '../../support/race.js';
 import type { Answer } from '../../support/signed-client.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
+import { watchParties } from '../../support/watch-parties.js';
 
 const CARDS = numbered('C');
 /** The logins of these cards occupy the shared transactions, so that other logins wait for the next transaction. */
@@ -48,16 +48,9 @@ describe('logins of different cards that share a transaction', () => {
   }
 
   it('all succeed with few transactions, each with its own session and device', async () => {
-    const parties: Party[] = [];
-    const transaction = server.dataSource.transaction.bind(server.dataSource) as (
-      ...work: unknown[]
-    ) => Promise<unknown>;
-    const watched = jest.spyOn(server.dataSource, 'transaction').mockImplementation((...work: unknown[]) => {
-      parties.push(currentParty());
-      return transaction(...work);
-    });
+    const { parties, unwatch } = watchParties(server.dataSource);
     const answers = await together(() => CARDS.map((card, i) => app.login(`D${i}`, card)));
-    watched.mockRestore();
+    unwatch();
     expect(answers.map(({ code }) => code)).toEqual(CARDS.map(() => 0));
     if (ENGINE === 'mysql') {
       expect(parties.length).toBeLessThan(MANY / 2);
