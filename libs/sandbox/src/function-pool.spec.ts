@@ -100,6 +100,14 @@ describe('FunctionPool', () => {
       expect(report.durationMs).toBeGreaterThan(0);
     });
 
+    it('captures as many control characters as other characters', async () => {
+      const source = String.raw`function f() { for (let i = 0; i < 100; i++) console.log("\u0001".repeat(2000)); return 1 }`;
+      const report = await pool.run(callOf(source));
+      expect(report.outcome).toMatchObject({ ok: true });
+      expect(report.console).toHaveLength(100);
+      expect(report.console[99]).toBe('\u0001'.repeat(2000));
+    });
+
     it('limits the output to the console', async () => {
       const source = 'function f() { for (let i = 0; i < 1e5; i++) console.log("x".repeat(1e4)); return 1 }';
       const report = await pool.run(callOf(source, '[]', { timeoutMs: 60_000 }));

@@ -16,9 +16,9 @@ const MAX_FUNCTIONS = 16;
 const MAX_WARM_BYTES = 112 * 1024 * 1024;
 /**
  * Limits of a report in characters, lines, and characters per line. They also apply if the function has manipulated the
- * code that writes the report.
+ * code that writes the report. In the report's JSON, each control character of a line has 6 characters.
  */
-const MAX_REPORT = 1024 * 1024;
+const MAX_REPORT = 2 * 1024 * 1024;
 const MAX_LINES = 100;
 const MAX_TEXT = 2000;
 /** An identifier in any writing system. Names of functions contain no `$`. */
