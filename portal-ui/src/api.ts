@@ -81,8 +81,10 @@ async function post<T>(path: string, body: object, onWork: OnWork = () => undefi
 }
 
 export const getPage = () => send<Page>('');
-export const getAccount = async () => {
+/** Reads the account. Refuses with `session_changed` if the page shows the account of another session. */
+export const getAccount = async (shown: Account | undefined) => {
   const account = await send<Account>('/account');
+  if (shown && account.sessionId !== shown.sessionId) throw new ApiError(409, 'session_changed', {}, '');
   shownSession = account.sessionId;
   return account;
 };

@@ -21,7 +21,7 @@ export function App() {
   /** Reads the account after a sign-in or a change. */
   const reload = async () => {
     const visit = visits.current;
-    const read = await getAccount();
+    const read = await getAccount(account);
     // The customer may have signed out while the account was read.
     if (visit !== visits.current) return;
     setAccount(read);

@@ -226,6 +226,25 @@ test('a selected card that has been sold since is not deleted', async () => {
   expect(await cards({ batch })).toMatchObject([{ id: sold!.id }]);
 });
 
+test('cards that were selected under different filters are all deleted', async () => {
+  const batches = ['Selected first', 'Selected second'];
+  for (const batch of batches) await shop.generate(typeId, 2, { batch });
+  const owner = await suite.owner();
+  const { page } = owner;
+  for (const batch of batches) {
+    await owner.open(`/cards?filter=${JSON.stringify({ batch })}`);
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+  }
+  await page
+    .getByRole('region', { name: 'Actions on the selection' })
+    .getByRole('button', { name: 'Delete unused' })
+    .click();
+  await page.getByRole('dialog').getByText('This deletes 4 cards.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await owner.notice('4 cards changed').waitFor();
+  for (const batch of batches) expect(await cards({ batch })).toEqual([]);
+});
+
 test('time that was added can be removed again from the message, but not the reverse', async () => {
   const { id, card } = await newCard('More time');
   await shop.login(card, 'PC-1');

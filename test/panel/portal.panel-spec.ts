@@ -128,9 +128,19 @@ describe("The customer's page", () => {
     await tab.getByLabel('Card key').fill(other);
     await tab.getByRole('button', { name: 'Sign in' }).click();
     await tab.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
+    const changed = page.getByText('You signed in to another account in another tab. Reload the page.');
     await page.getByLabel('Key of the unused card').fill(unused);
+    // After a request that failed, the page reads the account, which is the other one by now.
+    visitor.expectServerAway();
+    await page.route('**/recharge', (route) => route.abort());
     await page.getByRole('button', { name: 'Recharge', exact: true }).click();
-    await page.getByText('You signed in to another account in another tab. Reload the page.').waitFor();
+    await changed.waitFor();
+    await page.getByText(`${shown.slice(0, 4)}…${shown.slice(-4)}`).waitFor();
+    await page.unroute('**/recharge');
+    const refused = page.waitForResponse('**/recharge');
+    await page.getByRole('button', { name: 'Recharge', exact: true }).click();
+    expect((await refused).status()).toBe(409);
+    await changed.waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText(`${other.slice(0, 4)}…${other.slice(-4)}`).waitFor();
     await page.getByLabel('Key of the unused card').fill(unused);

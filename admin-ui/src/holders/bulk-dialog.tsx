@@ -58,10 +58,11 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
     const target = { applicationId: application!.id, action };
     const listed = { ...filterValues, ...filter };
     if (scope === 'matching') return { ...target, filter: listed };
-    // A selected card that has left the list since, for example because it was sold, is not deleted.
-    return action === 'delete'
-      ? { ...target, filter: { ...listed, id: selectedIds } }
-      : { ...target, ids: selectedIds };
+    if (action !== 'delete') return { ...target, ids: selectedIds };
+    // A selected card that was sold since is not deleted. The other filters do not count: they may have changed after
+    // the card was selected.
+    const { state, issued } = listed;
+    return { ...target, filter: { state, issued, id: selectedIds } };
   };
   const run = (change: Change) =>
     dataProvider.act<Dto<'CardJobDto'>>(bulkPath(resource), { ...change, requestKey: keyOf.current(change) });

@@ -23,16 +23,19 @@ export function useTask(on?: Pick<AccountProps, 'end' | 'reload'>) {
     try {
       setDone((await task(setWork)) || '');
     } catch (error) {
-      const hasChanged = isRefusal(error, 'session_changed');
-      setOutdated(hasChanged);
       if (on && isRefusal(error, 'not_signed_in')) on.end();
       else {
-        setFault(explain(error));
+        show(error);
         // The account may differ from the page: after another change, or since only the answer was lost.
-        if (!hasChanged) await on?.reload().catch(() => undefined);
+        if (!isRefusal(error, 'session_changed'))
+          await on?.reload().catch((failure) => isRefusal(failure, 'session_changed') && show(failure));
       }
     }
     setBusy(false);
+  };
+  const show = (error: unknown) => {
+    setOutdated(isRefusal(error, 'session_changed'));
+    setFault(explain(error));
   };
   const message = work === null ? '' : t.working(Math.round(work * 100));
   return { isBusy, run, fault, done, message, isOutdated };
