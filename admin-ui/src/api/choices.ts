@@ -85,7 +85,8 @@ export const TOKEN_ROLES: { id: TokenRole; name: string }[] = [
 export const JOB_KINDS = choices<Dto<'CardJobDto'>['kind']>()('panel.job.kind', cards.job.kind);
 export const JOB_STATUSES = choices<Dto<'CardJobDto'>['status']>()('panel.job.status', cards.job.status);
 /**
- * The API declares the actions of the audit log only as text. `choices.spec.ts` compares this list with the server's.
+ * In the API's types, an action of the audit log is any string, so the compiler cannot check this list.
+ * `choices.spec.ts` compares it with the server's.
  */
 export const AUDIT_ACTIONS = choices<string>()('panel.audit.actions', accountEn.panel.audit.actions);
 

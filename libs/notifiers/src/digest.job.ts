@@ -34,7 +34,10 @@ export class DigestJob {
     }
   }
 
-  /** Queues a digest. The notifier's row is locked, since there may be two leaders for a moment. */
+  /**
+   * Queues a digest. Locks the notifier's row: for a moment two processes may be the leader, and would queue the digest
+   * twice.
+   */
   private async queue(notifierId: number, day: string): Promise<void> {
     const isQueued = (manager = this.dataSource.manager) =>
       manager.existsBy(NotifierMessage, { notifierId, digestDay: day });

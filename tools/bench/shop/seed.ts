@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export const FIRST_CARD = 1001;
 export const DEFAULT_CARDS = 1_000_000;
 const BATCHES = 100;
-/** Number of cards of the small application, as a share of the large application's cards. */
+/** The benchmark has a large and a small application. This is the ratio of the small one's cards to the large one's. */
 const SMALL_APPLICATION = 0.05;
 /**
  * Number of related rows per card. Only the first million cards count: in a larger shop most cards are old, and have no

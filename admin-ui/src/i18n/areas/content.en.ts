@@ -217,7 +217,7 @@ export const contentEn = {
       overlap_hours: 'Hours for which the old secret stays valid',
       overlap_help: '0–8760. With 0, the old secret becomes invalid immediately.',
       rotate_warning:
-        'When the old secret is no longer valid, clients with that secret are refused with code 10010. If an even older secret is still valid, the rotation makes it invalid immediately.',
+        'When the old secret is no longer valid, clients with that secret are refused with code 10010. If the secret from before the last rotation is still valid, it becomes invalid immediately.',
       rotated: 'Secret rotated',
       previous_until: 'Old secret valid until',
       end_warning: 'Clients with the old secret will be refused immediately, with code 10010.',
@@ -329,7 +329,7 @@ export const contentEn = {
       enabled_help: 'Calls of a disabled function are refused with code 10541.',
       limit_help: 'At most %{max}, the server’s limit. Leave empty to use the server’s limit.',
       cost_help:
-        'Number of uses that a call consumes from the client’s card or user, which must be logged in. A failed call consumes no uses. With a cost of 0, clients can call the function without a login, unless it requires a feature.',
+        'Number of uses that a call consumes from the card or user with which the client is logged in. A failed call consumes no uses. With a cost of 0, clients can call the function without a login, unless it requires a feature.',
       require_feature_help:
         'Only clients logged in with a card or user that has this feature can call the function. Leave empty to require no feature.',
       trials_help:
@@ -551,7 +551,7 @@ export const contentEn = {
           todo: 'You need not change this: the server accepts uppercase letters.',
         },
         sign_malformed: {
-          what: 'sign has %{length} characters and cannot be %{mode}',
+          what: 'sign has %{length} characters, which is not the length of a %{mode} signature',
           todo: 'Send %{expected} hexadecimal digits.',
         },
         sign_unexplained: {

@@ -84,7 +84,7 @@ export const requestsEn = {
         10255:
           'The card or user has no unbinds left. Or it has no unbind limit: an unbind policy that adds time or restores the whole time requires a limit. Unbind the device for the customer.',
         10256:
-          'The card that was entered for a recharge does not match the card or user to recharge: either the session limits differ, or the uses are counted or refilled differently. Recharge with a card that has the same session limit, and whose uses are counted and refilled in the same way.',
+          'The card that was entered for a recharge does not match the card or user to recharge: either the session limits differ, or only one of the two has uses, or their uses are refilled at different intervals. Recharge with a card that has the same session limit. Either both must have uses that are refilled at the same intervals, or neither may have uses.',
         10257:
           'Unbinding deducts time, and too little time is left. Add time, or unbind the device yourself.',
       },

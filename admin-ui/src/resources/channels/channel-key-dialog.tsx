@@ -12,7 +12,10 @@ interface ChannelKeyDialogProps {
   onClose: () => void;
 }
 
-/** Shows the key of a channel once. Some shops also need an id; a payment service needs an address with the key. */
+/**
+ * Shows the key of a channel once. For some shops it also shows an id. For a payment service it shows an address that
+ * contains the key.
+ */
 export function ChannelKeyDialog({ made, isNew = false, onClose }: ChannelKeyDialogProps) {
   const translate = useTranslate();
   const hasId = isSigningKind(made.kind);

@@ -2,7 +2,7 @@ import { Alert } from '@mui/material';
 import { Link, useListContext, useTranslate } from 'react-admin';
 import { deviceLookupPath } from '../../components/device-lookup-path';
 
-/** In a list that is filtered by a device: links to all that is known about the device. */
+/** A link to the page with all that is known about a device. A list shows it while it is filtered by this device. */
 export function DeviceLookupHint() {
   const { filterValues } = useListContext();
   const translate = useTranslate();

@@ -12,8 +12,8 @@ export function commonParameterFaults(parameters: Parameters): Record<string, Re
   const [timestamp, nonce] = [parameters.get('timestamp'), parameters.get('nonce')];
   if (timestamp && !isTimestamp(timestamp)) reasons.timestamp = { key: 'seconds' };
   if (nonce && !isNonce(nonce)) reasons.nonce = { key: 'length', args: [1, NONCE_MAX_LENGTH] };
-  // The parameters `nonce=N&scope=card` are signed like the single nonce `N&scope=card`. Without this rule, a captured
-  // request could be replayed under a nonce that looks new.
+  // The two parameters `nonce=N` and `scope=card` have the same signed text as the single nonce `N&scope=card`. Without
+  // this rule, a captured request could be replayed under a nonce that looks new.
   if (nonce?.includes('&')) reasons.nonce = { key: 'ampersand' };
   return reasons;
 }

@@ -214,8 +214,8 @@ export function sqliteSemaphore(dataSource: DataSource): Semaphore {
 }
 
 /**
- * Runs the body of a transaction. A query that bypasses the transaction's entity manager then fails instead of waiting
- * forever.
+ * Runs the body of a transaction. While the body runs, a query that bypasses the transaction's entity manager fails.
+ * Otherwise it would wait forever for the connection that the transaction uses.
  */
 export function asTransactionOf<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
   const shared = SHARED.get(runner.dataSource);

@@ -2,7 +2,7 @@ import type { DurationUnit, LicenceTerms } from '@app/database';
 
 export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 
-/** Latest possible expiry, because texts show an expiry with a four-digit year. */
+/** Latest possible expiry. It lies in the year 9999, because texts show the year with four digits. */
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 /** Response of a function call. */
 export class FunctionResult {
   /**
-   * JSON text of the value that the function returned, at most 64 KiB; `null` if it returned no value.
+   * JSON text of the value that the function returned, at most 64 KiB; the text `null` if it returned no value.
    * @example 42
    */
   @ApiProperty()

@@ -83,8 +83,8 @@ export class EditProductDto {
   cardTypeId!: number;
 
   /**
-   * Public name that shops send as `card_type`. With payment services: the service's id of the product. 1–100
-   * characters, unique within the channel.
+   * Public name that shops send as `card_type`. In a payment service's channel: the id that the service gives the
+   * product. In both cases 1–100 characters, unique within the channel.
    */
   @Name(1, 100)
   name!: string;
