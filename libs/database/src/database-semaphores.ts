@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
 import {
   KeyedSemaphore,
   LogThrottle,
@@ -7,6 +8,7 @@ import {
   Semaphore,
 } from '@app/platform';
 import { connectionWaitMs } from './database-wait.js';
+import { isSqlite } from './engine.js';
 
 /**
  * Maximum number of waiting callers. If this many wait, the database is too slow for the load, and longer waits would
@@ -32,9 +34,16 @@ export function connectionSemaphore(connections: number, who = 'clients'): Semap
   return new Semaphore(connections, limits(TOO_SLOW, tell));
 }
 
-/** Returns semaphores that allow one transaction at a time per row. Callers wait here without holding a connection. */
-export function rowSemaphores(what: string): KeyedSemaphore {
-  return new KeyedSemaphore(1, rowLimits(what));
+/** Runs work in turns by the key of its row. */
+export type RowTurns = Pick<KeyedSemaphore, 'run'>;
+
+/**
+ * Returns turns that allow one transaction at a time per row. Callers wait here without holding a connection. On SQLite,
+ * work runs at once: the database's own semaphore allows one transaction at a time, and lets callers wait longer while a
+ * card job runs.
+ */
+export function rowTurns(dataSource: DataSource, what: string): RowTurns {
+  return isSqlite(dataSource) ? { run: (_key, work) => work() } : new KeyedSemaphore(1, rowLimits(what));
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   GroupCommit,
   inTransaction,
   insertCopies,
+  isSqlite,
   type LicenceHolder,
   rowLockNowait,
   Session,
@@ -55,6 +56,9 @@ const NEEDED = {
 export class ConsumeService {
   private readonly groups: GroupCommit<PendingRequest, ConsumeDecision>;
 
+  /** False on SQLite, for the reasons at `LoginService.isShared`. */
+  private readonly isShared: boolean;
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionService,
@@ -62,6 +66,7 @@ export class ConsumeService {
     private readonly activity: UsageLog,
     private readonly events: HolderEvents,
   ) {
+    this.isShared = !isSqlite(dataSource);
     // The address of the first request may have many requests that wait, and the others must not wait for these. Nor
     // must they wait for the consumptions of other cards and users.
     this.groups = new GroupCommit('the uses of the same card or user', (batch) => {
@@ -128,7 +133,7 @@ export class ConsumeService {
   }
 
   /**
-   * Consumes the uses of a request, in one transaction with other requests waiting for the same holder.
+   * Consumes the uses of a request, on MySQL in one transaction with other requests waiting for the same holder.
    * @param session a live session
    * @returns the consumption; for a repeated request the earlier consumption
    * @throws RefusalError the codes of `consume`
@@ -139,7 +144,10 @@ export class ConsumeService {
     session: CachedSession,
     request: ConsumeRequest,
   ): Promise<Consumed> {
-    const decision = await this.groups.run(holderKey(session), { kind, caller, session, request });
+    const pending = { kind, caller, session, request };
+    const decision = this.isShared
+      ? await this.groups.run(holderKey(session), pending)
+      : (await this.commit([pending]))[0]!;
     if ('refusal' in decision) throw new RefusalError(decision.refusal);
     if ('repeats' in decision) return decision.repeats;
     this.activity.count(caller.application.id, 'consumption', caller.now, 0, request.amount);

@@ -15,7 +15,8 @@ import {
   isUniqueViolation,
   Order,
   rowLock,
-  rowSemaphores,
+  type RowTurns,
+  rowTurns,
 } from '@app/database';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, KeysUsedUpError, makeCards } from '@app/licensing';
 import { currentParty, ServiceUnavailableError } from '@app/platform';
@@ -101,14 +102,16 @@ class Tried extends Error {
 @Injectable()
 export class OrderService {
   /** Concurrent requests with the same order number wait here without occupying a database connection. */
-  private readonly turns = rowSemaphores('one order');
+  private readonly turns: RowTurns;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly lowStock: LowStock,
     private readonly events: OrderEvents,
     private readonly mails: OrderMails,
-  ) {}
+  ) {
+    this.turns = rowTurns(dataSource, 'one order');
+  }
 
   /**
    * Issues cards to a shop.

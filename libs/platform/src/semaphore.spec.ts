@@ -66,6 +66,20 @@ describe('Semaphore', () => {
     last();
   });
 
+  it('refuses no waiter during the second of two long works that were started at once', async () => {
+    const line = new Semaphore(1, { maxWaitMs: 50 });
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const works = ends.map((end) => line.runLong(() => line.run(() => end.promise), 60_000));
+    await setImmediate();
+    ends[0]!.resolve();
+    await works[0];
+    const waiting = line.acquire();
+    await tooLongFor(50);
+    expect(line.waiting).toBe(1);
+    ends[1]!.resolve();
+    (await waiting)();
+  });
+
   it('refuses a waiter that waits too long for long work', async () => {
     const line = new Semaphore(1, { maxWaitMs: 10 });
     const end = Promise.withResolvers<void>();

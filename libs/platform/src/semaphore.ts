@@ -24,7 +24,9 @@ export class Semaphore {
   private readonly waiters: TurnQueue<Waiter>;
   private readonly waits = new Set<Promise<void>>();
   private free: number;
-  /** Maximum wait in milliseconds while `runLong` runs its work; 0 otherwise. */
+  /** Number of long works that run or wait for a permit. */
+  private longWorks = 0;
+  /** Maximum wait in milliseconds while there are long works; 0 otherwise. */
   private longWaitMs = 0;
   private longWorkEndedAt = -Infinity;
 
@@ -81,11 +83,13 @@ export class Semaphore {
    */
   async runLong<T>(work: () => Promise<T>, longestMs: number): Promise<T> {
     await Promise.allSettled(this.waits);
+    this.longWorks += 1;
     this.longWaitMs = longestMs;
     try {
       return await work();
     } finally {
-      this.longWaitMs = 0;
+      this.longWorks -= 1;
+      if (this.longWorks === 0) this.longWaitMs = 0;
       this.longWorkEndedAt = performance.now();
     }
   }

@@ -4,6 +4,7 @@ import { Semaphore } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
+import { ShopClient } from '../../support/shop.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -51,7 +52,11 @@ describe('a slow database', () => {
     expect(await app.login('D0')).toMatchObject({ code: 0 });
   });
 
-  it('makes logins wait for a card job, and refuses none', async () => {
+  it('makes requests wait for a card job, and refuses none', async () => {
+    const counted = await CardApplication.create(server, { type: { uses: 10 }, cards: ['C1'] });
+    const token = await counted.open();
+    const { key } = await counted.createChannel({ Type: {} }, { maxPerDay: 10 });
+    const shop = new ShopClient(server.url, key);
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const job = inLargeTransaction(server.dataSource, async (manager) => {
@@ -61,13 +66,24 @@ describe('a slow database', () => {
     });
     await begun.promise;
     const logins = Array.from({ length: 10 }, (_, i) => app.login(`D${i}`));
+    // Requests that change the same row.
+    const consumptions = ['a', 'b'].map((request_id) =>
+      counted.client.post('/card/consume', { card: 'C1', token, request_id }),
+    );
+    const creations = ['a', 'b'].map((name) =>
+      counted.client.post(`/remote/data/${name}`, { action: 'create', value: '1' }),
+    );
+    const orders = ['1', '2'].map((order_no) => shop.order({ order_no, card_type: 'Month', quantity: 1 }));
     // Longer than any other wait.
     const line = new Semaphore(1, { maxWaitMs: 7000 });
     await line.acquire();
     await expect(line.acquire()).rejects.toThrow();
     end.resolve();
     await job;
-    expect((await Promise.all(logins)).map(({ code }) => code)).toEqual(Array(10).fill(0));
+    for (const answers of [logins, consumptions, creations, orders]) {
+      const codes = (await Promise.all<{ code: number | undefined }>(answers)).map(({ code }) => code);
+      expect(codes).toEqual(codes.map(() => 0));
+    }
   });
 });
 

@@ -15,6 +15,9 @@ const CHECKPOINT = `
   database.close();
 `;
 
+/** Number of transactions per database for which automatic checkpoints are off. */
+const deferring = new WeakMap<DataSource, number>();
+
 /**
  * Runs a transaction with many writes. By default SQLite copies the writes from the write-ahead log to the database
  * file during the commit, which blocks the process for a tenth of a second or more. Here a separate thread copies the
@@ -23,13 +26,19 @@ const CHECKPOINT = `
 export async function withDeferredCheckpoint<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const connection = sqliteConnection(dataSource);
   const automatic = (pages: number) => connection.pragma(`wal_autocheckpoint = ${pages}`);
+  const count = (change: number) => {
+    const left = (deferring.get(dataSource) ?? 0) + change;
+    deferring.set(dataSource, left);
+    return left;
+  };
+  count(1);
   automatic(0);
   try {
     return await work();
   } finally {
     const file = String(dataSource.options.database);
     if (sizeOf(`${file}-wal`) > AUTOMATIC_PAGES * PAGE_BYTES) await checkpoint(file);
-    automatic(AUTOMATIC_PAGES);
+    if (count(-1) === 0) automatic(AUTOMATIC_PAGES);
   }
 }
 

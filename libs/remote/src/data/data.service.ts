@@ -10,11 +10,11 @@ import {
   DataQuotaError,
   type DataScope,
   inTransaction,
-  isSqlite,
   isUniqueViolation,
   NO_OWNER,
   RemoteData,
-  rowSemaphores,
+  type RowTurns,
+  rowTurns,
   rowLock,
 } from '@app/database';
 import {
@@ -45,13 +45,15 @@ export interface DataAddress {
  */
 @Injectable()
 export class DataService {
-  /** A semaphore per owner, since all writers of an owner's data lock the same usage row. */
-  private readonly owners = rowSemaphores('the same remote data');
+  /** Turns per owner, since all writers of an owner's data lock the same usage row. */
+  private readonly owners: RowTurns;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
-  ) {}
+  ) {
+    this.owners = rowTurns(dataSource, 'the same remote data');
+  }
 
   /**
    * Returns a value.
@@ -118,8 +120,6 @@ export class DataService {
     work: (manager: EntityManager) => Promise<void>,
   ): Promise<void> {
     const write = () => inTransaction(this.dataSource, work);
-    // On SQLite, the semaphore of the database is enough: it admits one transaction at a time.
-    if (isSqlite(this.dataSource)) return write();
     const owner = scope === 'app' ? 'app' : `card ${card}`;
     return this.owners.run(`${caller.application.id} ${owner}`, write, partyOf(caller));
   }
