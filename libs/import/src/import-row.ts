@@ -91,6 +91,11 @@ export interface ImportRow {
   readonly usesLeft?: number | undefined;
   /** As `parseLegacyHash` returns it. */
   readonly passwordHash?: string | undefined;
+  /**
+   * True if the times and `frozen` do not contain later changes, such as extensions. Updates of a card that is activated
+   * here ignore these fields.
+   */
+  readonly startOnly?: boolean | undefined;
 }
 
 /** A row that cannot be imported. */

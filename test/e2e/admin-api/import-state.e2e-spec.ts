@@ -330,6 +330,46 @@ describe('jobs that import cards and users with their state', () => {
       });
     });
 
+    it.each([['before'], ['after']])(
+      'get the state of their user if KeyAuth lists them as a user, %s the keys',
+      async (order) => {
+        const jobs = await CardJobs.create(server, admin);
+        const keyauth = (rows: Rows, query: Record<string, string> = {}) =>
+          importRows(jobs, rows, { preset: 'keyauth', ...query });
+        const [extended, banned, neverExtended] = ['EXTENDED', 'BANNED', 'NEVER-EXTENDED'].map((name) =>
+          name.padEnd(30, '-K'),
+        ) as [string, string, string];
+        const names = [extended, banned, neverExtended];
+        const unused = names.map((key) => ({ key, expires: 30 * 86_400, status: 'Not Used' }));
+        await keyauth(unused);
+        const start = Math.floor(server.clock.now() / 1000) - 40 * 86_400;
+        const keys = unused.map((row) => ({ ...row, status: 'Used', usedon: start, usedby: row.key }));
+        const end = Math.floor(server.clock.now() / 1000) + 300 * 86_400;
+        const users = [extended, banned].flatMap((user) => [
+          { username: user, password: bcrypt, hwid: 'D1', banned: user === banned ? 'chargeback' : null },
+          { user, subscription: 'default', expiry: String(end) },
+        ]);
+
+        if (order === 'after') await keyauth(keys, update);
+        await keyauth(users, update);
+        const token = await jobs.app.open('D1', extended);
+        if (order === 'before')
+          expect((await keyauth(keys, update)).result).toMatchObject({ updated: 1, unchanged: 2 });
+
+        const times = { status: 'activated', expiresAt: end * 1000 };
+        expect(await jobs.app.row(extended)).toMatchObject({ ...times, frozen: false });
+        expect(await jobs.app.row(banned)).toMatchObject({ ...times, frozen: true });
+        expect(await jobs.app.lives(token, extended)).toBe(true);
+        expect(await jobs.app.devices(extended)).toEqual(['D1']);
+        // The keys alone show that this one was used.
+        expect(await jobs.app.row(neverExtended)).toMatchObject({
+          status: 'activated',
+          activatedAt: start * 1000,
+          expiresAt: (start + 30 * 86_400) * 1000,
+        });
+      },
+    );
+
     it('are consumed only once while customers use them', async () => {
       const jobs = await CardJobs.create(server, admin);
       const names = Array.from({ length: 10 }, (_, i) => `C${i}`);

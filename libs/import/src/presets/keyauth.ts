@@ -105,8 +105,10 @@ function mapKey(values: Values): Omit<MappedRecord, 'line'> {
   if (!(usedOn > 0)) return { texts: { ...texts, state: 'unused' } };
   // `expires` is a field of the seller API, in seconds.
   const seconds = Number(textOf(values, 'expires')) || Number(textOf(values, 'expiry')) * SEC_PER_DAY;
+  // Extensions and bans after the first login change only the user whose name is the key, in the file of users.
   return {
     texts: { ...texts, activated_at: String(usedOn), expires_at: String(usedOn + Math.round(seconds)) },
+    startOnly: true,
   };
 }
 

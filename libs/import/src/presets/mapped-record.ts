@@ -5,4 +5,6 @@ export interface MappedRecord {
   readonly line: number;
   readonly texts: RowTexts;
   readonly fault?: RowFault | undefined;
+  /** As in `ImportRow`. */
+  readonly startOnly?: boolean | undefined;
 }

@@ -86,7 +86,7 @@ describe('keyauth', () => {
     const banned = { ...key, key: 'K-4', status: 'Banned', banned: 'abuse' };
     expect(read('keyauth', records(key, used, ofUser, banned))).toMatchObject([
       { card: 'K-1', state: 'unused', note: 'n', frozen: false },
-      { card: 'K-2', activatedAt: 1_700_000_000_000, expiresAt: 1_700_086_400_000 },
+      { card: 'K-2', activatedAt: 1_700_000_000_000, expiresAt: 1_700_086_400_000, startOnly: true },
       { name: 'K-3', fault: { code: 'used_by_user', params: { username: 'alice' } }, usedCard: 'K-3' },
       { card: 'K-4', frozen: true, note: 'n, abuse' },
     ]);

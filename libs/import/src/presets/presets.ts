@@ -32,11 +32,12 @@ export function* readRows(
   records: readonly SourceRecord[],
   { preset, timeZone, hasCardType }: PresetOptions,
 ): Generator<ImportRow | FaultyRow> {
-  for (const { line, texts, fault } of PRESETS[preset](records)) {
+  for (const { line, texts, fault, startOnly } of PRESETS[preset](records)) {
     if (fault) yield faultyRow(line, texts, fault);
     else {
       const ownType = preset === 'plain' || !hasCardType;
-      yield parseRow(line, ownType ? texts : { ...texts, card_type: '' }, timeZone);
+      const row = parseRow(line, ownType ? texts : { ...texts, card_type: '' }, timeZone);
+      yield startOnly && !('fault' in row) ? { ...row, startOnly } : row;
     }
   }
 }

@@ -23,8 +23,8 @@ export interface HolderChanges {
 /**
  * Returns the changes that update an existing card or user to the newer state of a row. Fields that the row omits are
  * unchanged. A card or user that was activated in Latchkey never becomes unused again. `remaining_seconds` counts from
- * the import that creates or activates the card or user; updates of an activated one ignore this field. A password is
- * replaced only before the first login in Latchkey.
+ * the import that creates or activates the card or user; updates of an activated one ignore this field, and also the
+ * times and `frozen` of a row that is `startOnly`. A password is replaced only before the first login in Latchkey.
  * @param holder not consumed
  * @param devices its bound devices
  * @param now epoch milliseconds
@@ -46,7 +46,8 @@ export function changesOf(
     Object.assign(values, uses);
     fields.push('uses_left');
   }
-  if (row.frozen !== undefined && row.frozen !== holder.frozen) {
+  const isOutdated = row.startOnly === true && holder.status === 'activated';
+  if (row.frozen !== undefined && row.frozen !== holder.frozen && !isOutdated) {
     values.frozen = row.frozen;
     fields.push('frozen');
   }
@@ -85,7 +86,7 @@ function timeChanges(
   now: number,
 ): Partial<ExistingHolder> | RowFault {
   const isRunning = holder.status === 'activated';
-  if (isRunning && row.remainingMs !== undefined) return {};
+  if (isRunning && (row.remainingMs !== undefined || row.startOnly)) return {};
   if (isRunning && saysNothingNew(row, isExpired(holder, now))) return {};
   const time = timeOf(row, holder, now);
   if (isFault(time)) return time;
