@@ -226,7 +226,8 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   password_hash_unknown: '密码哈希须为 bcrypt（cost 4 到 14）或十六进制 MD5',
   used_by_user: '已被用户 %{username} 使用，请导入用户',
   used_card_frozen: '已被用户 %{username} 使用，但在本软件中仍为未使用，因此已冻结；请导入用户',
-  subscriptions_missing: '无法得知到期时间：文件中没有订阅信息，请使用 KeyAuth 后台的“Export Users”文件',
+  subscriptions_missing:
+    '无法得知到期时间：文件缺少订阅信息。请使用 KeyAuth 后台的“Export Users”文件；分批导入时，请把用户及其所有订阅放在同一批中',
   deleted_elsewhere: '在原系统中已删除',
   row_not_json: '不是有效的 JSON',
   row_not_object: '不是 JSON 对象',

@@ -456,6 +456,27 @@ describe('jobs that import cards and users with their state', () => {
     expect(await rowsOf()).toEqual(before);
   });
 
+  it('neither change nor create KeyAuth users whose subscriptions are in another part of the file', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const user = (username: string) => ({ username, password: bcrypt, hwid: 'D1' });
+    const end = Math.floor(server.clock.now() / 1000) + 300 * 86_400;
+    const of = (name: string) => ({ user: name, subscription: 'default', expiry: end });
+    const keyauth = (...rows: Rows) => importRows(jobs, rows, { preset: 'keyauth', ...update });
+    await keyauth(user('alice'), of('alice'));
+    expect(await logIn(jobs, 'alice')).toMatchObject({ code: 0 });
+    const before = await userOf(jobs, 'alice');
+
+    const part = await keyauth(user('alice'), user('bob'), user('carol'), of('carol'), of('dave'));
+    expect(part.result).toMatchObject({ created: 1, updated: 0, invalid: 2 });
+    expect(await codesOf(jobs, part.id)).toEqual([
+      [1, 'alice', 'invalid', 'subscriptions_missing'],
+      [2, 'bob', 'invalid', 'subscriptions_missing'],
+    ]);
+    expect(await userOf(jobs, 'alice')).toEqual(before);
+    const { applicationId } = jobs;
+    expect(await server.dataSource.manager.countBy(User, { applicationId })).toBe(2);
+  });
+
   it('update cards, and end only the sessions that are no longer allowed', async () => {
     const jobs = await CardJobs.create(server, admin, { ...MANY, cards: ['A', 'B', 'C', 'D', 'E'] });
     const tokens = new Map<string, string>();

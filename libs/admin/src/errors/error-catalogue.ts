@@ -230,7 +230,7 @@ export const LINE_FAULTS = {
   used_card_frozen:
     'was used by the user %{username}, but was still unused in this application, so it was frozen; import the users',
   subscriptions_missing:
-    'has no end: the file contains no subscriptions. Use the file Export Users of the KeyAuth panel',
+    'has no end: the file lacks subscriptions. Use the file Export Users of the KeyAuth panel; each part of it must contain all subscriptions of its users',
   deleted_elsewhere: 'was deleted in the other system',
   row_not_json: 'is not valid JSON',
   row_not_object: 'is not a JSON object',

@@ -20,7 +20,8 @@ type Values = SourceRecord['values'];
  *
  * In KeyAuth, a licence used without a user name also appears as a user whose name is the key; both are imported as one
  * card. The seller API's list of users has no subscriptions and so does not show who has paid: each user is a faulty
- * row.
+ * row. In a part of an export, each user without a subscription is a faulty row, since another part may contain the
+ * subscription.
  */
 export function* readKeyauth(records: readonly SourceRecord[]): Generator<MappedRecord> {
   const keys = new Set<string>();
@@ -37,12 +38,15 @@ export function* readKeyauth(records: readonly SourceRecord[]): Generator<Mapped
         subscriptions.set(user, { end, name: textOf(values, 'subscription') });
     }
   }
+  // A subscription of a user who is not in the file shows that the file is a part of an export.
+  const lacksSubscriptions =
+    subscriptions.size === 0 || subscriptions.keys().some((user) => !users.has(user));
   for (const { line, values, fault } of records) {
     if (fault) yield { line, texts: {}, fault };
     else if (isUser(values)) {
       const name = textOf(values, 'username');
       const subscription = subscriptions.get(name);
-      if (subscriptions.size === 0) {
+      if (!subscription && lacksSubscriptions) {
         yield { line, texts: { username: name }, fault: { code: 'subscriptions_missing', params: {} } };
         continue;
       }

@@ -95,8 +95,12 @@ describe('keyauth', () => {
   it('reads a licence and its user as one card', () => {
     const subscription = { user: 'alice', subscription: 'default', expiry: '1900000000' };
     const user = { username: 'K-1', password: HASH, hwid: 'H' };
-    const rows = read('keyauth', records({ key: 'K-1' }, user, subscription));
-    expect(rows).toEqual([{ line: 2, card: 'K-1', state: 'expired', devices: ['H'], frozen: false }]);
+    const alice = { username: 'alice', password: HASH };
+    const rows = read('keyauth', records({ key: 'K-1' }, user, subscription, alice));
+    expect(rows).toMatchObject([
+      { line: 2, card: 'K-1', state: 'expired', devices: ['H'], frozen: false },
+      { line: 4, username: 'alice' },
+    ]);
   });
 
   it('reports users of a file without subscriptions, because their expiries are unknown', () => {
@@ -104,6 +108,22 @@ describe('keyauth', () => {
     expect(read('keyauth', records(...users))).toEqual([
       { line: 1, name: 'alice', fault: { code: 'subscriptions_missing', params: {} } },
       { line: 2, name: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD', fault: { code: 'subscriptions_missing', params: {} } },
+    ]);
+  });
+
+  it('reports users without a subscription if the file contains subscriptions of users in another part', () => {
+    const [alice, bob, carol] = ['alice', 'bob', 'carol'].map((username) => ({ username, password: HASH }));
+    const of = (user: string) => ({ user, subscription: 'default', expiry: '1900000000' });
+    const isFaulty = { name: 'bob', fault: { code: 'subscriptions_missing', params: {} } };
+    const isWhole = { username: 'alice', expiresAt: 1_900_000_000_000 };
+    expect(read('keyauth', records(alice!, bob!, of('alice'), of('carol')))).toMatchObject([
+      isWhole,
+      isFaulty,
+    ]);
+    expect(read('keyauth', records(alice!, bob!, carol!, of('alice'), of('carol')))).toMatchObject([
+      isWhole,
+      { username: 'bob', state: 'expired' },
+      { username: 'carol' },
     ]);
   });
 
