@@ -816,11 +816,15 @@ export interface components {
       applicationId: number | null;
       /** @enum {string} */
       kind: 'card' | 'user' | 'device' | 'ip';
-      /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
-      pattern: string;
-      reason: string;
       /** @description Epoch milliseconds; `null` if the block has no end. */
       expiresAt: number | null;
+      /**
+       * @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. Null if the block
+       *     applies to all applications and the caller is not an owner.
+       */
+      pattern: string | null;
+      /** @description Null if the block applies to all applications and the caller is not an owner. */
+      reason: string | null;
     };
     BoundDeviceDto: {
       id: number;

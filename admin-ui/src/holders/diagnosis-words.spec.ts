@@ -26,6 +26,10 @@ describe('diagnosisWords', () => {
     ['device_limit', { reason: 'device_limit' }],
     ['device_limit_new', { reason: 'device_limit', deviceId: null }],
     ['blocked', { reason: 'blocked', facts: { block: { ...BLOCK, expiresAt: null } } }],
+    [
+      'blocked_everywhere until',
+      { reason: 'blocked', facts: { block: { ...BLOCK, pattern: null, reason: null, expiresAt: 5 } } },
+    ],
     ['blocked until', { reason: 'address_blocked', facts: { block: { ...BLOCK, expiresAt: 5 } } }],
   ])('%s: %j', (texts, diagnosis) => {
     expect(textsOf(diagnosis)).toBe(texts);

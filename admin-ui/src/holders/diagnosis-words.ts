@@ -49,7 +49,8 @@ export function diagnosisWords(
       const { kind, pattern, reason: why, expiresAt } = facts.block!;
       const what = translate(messageKey(`panel.diagnosis.block.${kind}`), { pattern, ip });
       const until = expiresAt === null ? '' : say('until', { when: formatTime(expiresAt) });
-      return [say('blocked', { what, why }), until].filter(Boolean).join(' ');
+      const blocked = pattern === null ? say('blocked_everywhere') : say('blocked', { what, why });
+      return [blocked, until].filter(Boolean).join(' ');
     }
     case 'application_disabled':
       return say('application_disabled');

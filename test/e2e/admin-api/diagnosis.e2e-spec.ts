@@ -509,6 +509,37 @@ describe('the history and the diagnosis', () => {
     });
   });
 
+  it.each([
+    ['card', 'C*', 'blocked'],
+    ['ip', ADDRESS, 'address_blocked'],
+  ])(
+    'hide the details of a %s block for all applications from administrators of some',
+    async (kind, pattern, reason) => {
+      const app = await create();
+      await app.open();
+      await app.login('D2');
+      await server.get(UsageWriter).run();
+      const path = `${await pathOf(app)}/diagnosis`;
+      const { applicationId } = await app.row();
+      const manager = await otherAdmin(admin, 'manager', [applicationId]);
+      await blockWith(null, kind, pattern);
+      const block = { applicationId: null, kind, expiresAt: null };
+      expect(await ask(path)).toMatchObject({
+        reason,
+        facts: { block: { ...block, pattern, reason: 'Why' } },
+      });
+      const hidden = { ...block, id: expect.any(Number), pattern: null, reason: null };
+      expect(await ask(path, manager)).toMatchObject({ reason, facts: { block: hidden } });
+
+      await clearBlocks(server);
+      await blockWith(await app.row(), kind, pattern);
+      expect(await ask(path, manager)).toMatchObject({
+        reason,
+        facts: { block: { pattern, reason: 'Why' } },
+      });
+    },
+  );
+
   it('show no foreign records, and no secrets even to their owner', async () => {
     const app = await UserApplication.withAlice(server);
     const token = await app.open();

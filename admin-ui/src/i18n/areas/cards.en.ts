@@ -239,6 +239,7 @@ export const cardsEn = {
         'Only one session is allowed, and this session is open: |||| Only %{smart_count} sessions are allowed, and these sessions are open:',
       application_disabled: 'The application is disabled: nobody can log in.',
       blocked: 'Blocked: %{what}. Reason: %{why}.',
+      blocked_everywhere: 'Blocked for all applications. Only owners see the reason.',
       until: 'The block ends on %{when}.',
       block: {
         ip: 'the address %{ip} (%{pattern})',

@@ -232,6 +232,7 @@ export const cardsZh: typeof cardsEn = {
       multi_open: '最多同时在线 %{smart_count} 个会话，名额已被其他会话占用：',
       application_disabled: '软件已停用，所有人都无法登录。',
       blocked: '已被封禁：%{what}，原因：%{why}。',
+      blocked_everywhere: '已对所有软件封禁，原因仅所有者可见。',
       until: '封禁将于 %{when} 结束。',
       block: {
         ip: 'IP 地址 %{ip}（%{pattern}）',

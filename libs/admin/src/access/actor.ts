@@ -57,9 +57,12 @@ export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AdminHttpRequest>().actor,
 );
 
-/** True when the caller may access the application. */
-export function hasApplication({ applications }: Principal, applicationId: number): boolean {
-  return applications === undefined || applications.has(applicationId);
+/**
+ * True when the caller may access the application.
+ * @param applicationId `null` means all applications, which requires access to all of them
+ */
+export function hasApplication({ applications }: Principal, applicationId: number | null): boolean {
+  return applications === undefined || (applicationId !== null && applications.has(applicationId));
 }
 
 /** True if the caller has access to all applications of another principal. */

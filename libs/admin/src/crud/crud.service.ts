@@ -329,10 +329,8 @@ export async function requireOwnApplication(
 ): Promise<void> {
   if (applicationId === undefined) return;
   const isOwn =
-    applicationId === null
-      ? principal.applications === undefined
-      : hasApplication(principal, applicationId) &&
-        (await manager.existsBy(Application, { id: applicationId }));
+    hasApplication(principal, applicationId) &&
+    (applicationId === null || (await manager.existsBy(Application, { id: applicationId })));
   if (!isOwn) throw invalid({ applicationId: problem('foreign_application') });
 }
 
@@ -357,10 +355,7 @@ function requireVisible<T extends { id: number }>(
   resource: Resource<T>,
   row: T | null,
 ): T {
-  const applicationId = row && applicationOf(resource, row);
-  const hidden =
-    applicationId === null ? principal.applications !== undefined : !hasApplication(principal, applicationId);
-  if (!row || hidden) throw notFound(resource.singular);
+  if (!row || !hasApplication(principal, applicationOf(resource, row))) throw notFound(resource.singular);
   return row;
 }
 

@@ -53,8 +53,6 @@ export const BLOCKING_FIELDS = [
   'id',
   'applicationId',
   'kind',
-  'pattern',
-  'reason',
   'expiresAt',
 ] as const satisfies (keyof Block)[];
 
@@ -136,7 +134,16 @@ export class DiagnosisQuery {
   deviceId?: string;
 }
 
-export class BlockingDto extends PickType(Block, BLOCKING_FIELDS) {}
+/** A block. Only owners see details of a block that applies to all applications. */
+export class BlockingDto extends PickType(Block, BLOCKING_FIELDS) {
+  /**
+   * A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. Null if the block
+   * applies to all applications and the caller is not an owner.
+   */
+  pattern!: string | null;
+  /** Null if the block applies to all applications and the caller is not an owner. */
+  reason!: string | null;
+}
 
 export class BoundDeviceDto extends PickType(Device, BOUND_DEVICE_FIELDS) {}
 

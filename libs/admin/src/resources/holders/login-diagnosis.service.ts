@@ -4,6 +4,7 @@ import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import {
   Application,
   AuditRecord,
+  type Block,
   Device,
   type HolderKindName,
   type LicenceHolder,
@@ -11,7 +12,7 @@ import {
 } from '@app/database';
 import { CARD, type HolderKind, SessionDeadline, SessionCache, USER } from '@app/licensing';
 import { AppConfig } from '@app/platform';
-import type { Actor } from '../../access/actor.js';
+import { type Actor, hasApplication } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { idOf, toDto } from '../../crud/resource.js';
 import { diagnoseLogin, type LoginSituation, type LoginVerdict } from './diagnose-login.js';
@@ -22,6 +23,7 @@ import { findLastAttempt } from './find-last-attempt.js';
 import type { HolderResource } from './holder-actions.js';
 import {
   BLOCKING_FIELDS,
+  type BlockingDto,
   BOUND_DEVICE_FIELDS,
   type DiagnosisFactsDto,
   type LoginDiagnosisDto,
@@ -96,7 +98,7 @@ export class LoginDiagnosis {
       now,
     });
     const { code, reason } = verdict;
-    return { code, reason, deviceId, ip, facts: await this.factsOf(verdict, subject) };
+    return { code, reason, deviceId, ip, facts: await this.factsOf(verdict, subject, actor) };
   }
 
   private async liveSessionsOf({ resource, holder, application, now }: Subject): Promise<Session[]> {
@@ -106,14 +108,14 @@ export class LoginDiagnosis {
     return sessions.filter((_, index) => shown[index]!.alive);
   }
 
-  private async factsOf(verdict: LoginVerdict, subject: Subject): Promise<DiagnosisFactsDto> {
+  private async factsOf(verdict: LoginVerdict, subject: Subject, actor: Actor): Promise<DiagnosisFactsDto> {
     const { holder, limits } = subject;
     switch (verdict.reason) {
       case 'application_disabled':
         return {};
       case 'address_blocked':
       case 'blocked':
-        return { block: toDto(verdict.block, BLOCKING_FIELDS) };
+        return { block: showBlock(verdict.block, actor) };
       case 'consumed':
         return { consumedBy: await findConsumer(this.dataSource.manager, holder) };
       case 'frozen':
@@ -142,6 +144,14 @@ export class LoginDiagnosis {
     );
   }
 }
+
+/** Returns a block without the details that the caller may not see in the list of blocks either. */
+function showBlock(block: Block, { principal }: Actor): BlockingDto {
+  const { pattern, reason } = hasApplication(principal, block.applicationId) ? block : HIDDEN;
+  return { ...toDto(block, BLOCKING_FIELDS), pattern, reason };
+}
+
+const HIDDEN = { pattern: null, reason: null };
 
 /**
  * Returns the administrator who froze a card or user, with time and reason, if the audit log contains the action. Only
