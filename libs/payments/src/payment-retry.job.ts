@@ -47,8 +47,8 @@ export class PaymentRetryJob {
     const channels = await manager.findBy(Channel, { kind: In(PAYMENT_KINDS), enabled: true, applicationId });
     const byId = new Map(channels.map((channel) => [channel.id, channel]));
     const channelId = In([...byId.keys()]);
-    // Every failed attempt renews `updatedAt`, so that all payments take turns, and a channel with many failed payments
-    // delays no others for long. Pending payments do not wait for failed ones.
+    // Every attempt of a failed payment renews `updatedAt`, so that all failed payments take turns, and a channel with
+    // many of them delays no others for long. Pending payments do not wait for failed ones.
     const oldest = { order: { updatedAt: 'ASC', id: 'ASC' }, take: AT_A_TIME } as const;
     const pending = await manager.find(Payment, {
       where: {
@@ -69,6 +69,9 @@ export class PaymentRetryJob {
     });
     for (const payment of [...pending, ...failed]) {
       try {
+        // Renewed before the attempt, which may also end in an unexpected error.
+        if (payment.status === 'failed')
+          await manager.update(Payment, { id: payment.id, status: 'failed' }, { updatedAt: now });
         await this.intake.issue(byId.get(payment.channelId)!, payment, now);
       } catch (error) {
         // The intake has already recorded and logged every OrderError.

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Channel, Payment } from '@app/database';
-import { PaymentRetryJob } from '@app/payments';
+import { PaymentIntake, PaymentRetryJob } from '@app/payments';
 import type { EntitySubscriberInterface } from 'typeorm';
 import { woocommerceEvents } from '../../support/payment-events.js';
 import { describePaymentService } from '../../support/payment-service-suite.js';
@@ -136,5 +136,41 @@ describe('WooCommerce', () => {
     await job.run();
     expect(await statuses()).toEqual(['issued', 'issued']);
     expect(await manager.findOneBy(Payment, { id })).toMatchObject({ updatedAt: server().clock.now() });
+  });
+
+  it('does not let failed payments whose attempts end in unexpected errors delay others', async () => {
+    // The payments of earlier tests are too old to be tried.
+    server().clock.advance(7 * 86_400);
+    const [broken, shop] = [await open(), await open()];
+    for (const each of [broken, shop]) {
+      await each.renameProduct('another');
+      await post(each, woocommerceEvents.order(1));
+      await each.renameProduct('93');
+    }
+    const { manager } = server().dataSource;
+    const [{ id: _, ...first }] = (await broken.payments()) as [Payment];
+    const backlog = Array.from({ length: 99 }, (__, i) => ({ ...first, externalNo: `2-${i}` }));
+    await manager.insert(Payment, backlog);
+    await manager.update(Payment, { channelId: broken.channel.id }, { updatedAt: first.updatedAt - 1 });
+    const intake = server().get(PaymentIntake);
+    const issue = intake.issue.bind(intake);
+    const attempts = jest.spyOn(intake, 'issue').mockImplementation((channel, ...rest) => {
+      if (channel.id === broken.channel.id) throw new Error('no cards now');
+      return issue(channel, ...rest);
+    });
+    try {
+      const job = server().get(PaymentRetryJob);
+      const statuses = async () => (await shop.payments()).map(({ status }) => status);
+      server().clock.advance(600);
+      await job.run();
+      expect(attempts).toHaveBeenCalledTimes(100);
+      expect(await statuses()).toEqual(['failed']);
+      server().clock.advance(600);
+      await job.run();
+      expect(await statuses()).toEqual(['issued']);
+      expect(await manager.countBy(Payment, { channelId: broken.channel.id, status: 'failed' })).toBe(100);
+    } finally {
+      attempts.mockRestore();
+    }
   });
 });
