@@ -350,6 +350,7 @@ export interface components {
       | 'too_many_tries'
       | 'too_many_signature_checks'
       | 'too_many_jobs'
+      | 'too_many_uploads'
       | 'internal_error'
       | 'unavailable'
       | 'database_unavailable'
@@ -5963,7 +5964,7 @@ export interface components {
     /**
      * @description Too many tries: wait for `Retry-After` seconds
      *
-     *     Codes: `too_many_tries`, `too_many_signature_checks`, `too_many_jobs`
+     *     Codes: `too_many_tries`, `too_many_signature_checks`, `too_many_jobs`, `too_many_uploads`
      */
     Admin429: {
       headers: {

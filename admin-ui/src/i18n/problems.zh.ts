@@ -70,6 +70,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   too_many_tries: '错误次数过多，请在 %{seconds}后重试。',
   too_many_signature_checks: '签名检查次数过多，请在 %{seconds}后重试。',
   too_many_jobs: '已有 %{jobs} 个任务在等待，请在 %{seconds}后重试。',
+  too_many_uploads: '您已有 %{files} 个文件正在上传，请在 %{seconds}后重试。',
 
   internal_error: '服务器出错。',
   unavailable: '服务器的某个组件暂时没有响应，请稍后重试。',

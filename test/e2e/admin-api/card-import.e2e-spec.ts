@@ -316,6 +316,48 @@ describe('jobs that import cards', () => {
     });
   });
 
+  it('leave places to other administrators while files of one arrive slowly', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const { applicationId, cardTypeId } = jobs;
+    const { client } = await hire(server, admin, 'operator', [applicationId]);
+    const path = (kind: string) =>
+      `/card-jobs/${kind}?applicationId=${applicationId}&cardTypeId=${cardTypeId}`;
+    const find = jest.spyOn(EntityManager.prototype, 'findOneBy');
+    const uploads = ['import', 'import-state', 'import', 'import', 'import-state'].map((kind) => {
+      const call = request(`${server.url}/api/admin/v1${path(kind)}`, {
+        method: 'POST',
+        headers: { 'content-type': CSV, ...client.credentials },
+      });
+      call.write('card\n');
+      const answered = once(call, 'response');
+      // If the test fails, the end of the server breaks the connections.
+      answered.catch(() => undefined);
+      return { call, answered };
+    });
+    // The server looks up the card type when the upload has a place.
+    const begun = () => find.mock.calls.filter(([entity]) => entity === CardType).length;
+    await eventually(async () => begun() >= uploads.length || undefined);
+    find.mockRestore();
+
+    const another = await client.request('POST', path('import'), 'A\n', { 'content-type': 'text/plain' });
+    expect(another).toMatchObject({ status: 429, body: { code: 'too_many_uploads' } });
+    expect(await client.post('/card-jobs/generate', { applicationId, cardTypeId, count: 1 })).toMatchObject({
+      status: 201,
+    });
+    expect((await jobs.ended(jobs.import('A\n'))).result).toMatchObject({ created: 1 });
+
+    for (const [i, { call, answered }] of uploads.entries()) {
+      call.end(`UPLOADED-${i}\n`);
+      const [response] = await answered;
+      expect({ status: response.statusCode, body: await text(response) }).toMatchObject({ status: 201 });
+    }
+    expect(
+      await client.request('POST', path('import'), 'B\n', { 'content-type': 'text/plain' }),
+    ).toMatchObject({
+      status: 201,
+    });
+  });
+
   it('create each card once, consecutively and concurrently', async () => {
     const jobs = await CardJobs.create(server, admin);
     const file = numbered(3000).join('\n');

@@ -85,6 +85,7 @@ export const REFUSALS = {
     too_many_tries: 'Too many failed attempts; try again in %{seconds}',
     too_many_signature_checks: 'Too many signature checks; try again in %{seconds}',
     too_many_jobs: '%{jobs} jobs are already waiting; try again in %{seconds}',
+    too_many_uploads: 'The server is already receiving %{files} files from you; try again in %{seconds}',
   },
   500: {
     internal_error: 'Internal server error',

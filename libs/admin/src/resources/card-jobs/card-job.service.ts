@@ -63,6 +63,12 @@ const WAIT_FOR_END_MS = 500;
 const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 const VALUES_AT_A_TIME = 500;
+/**
+ * Maximum number of files that the server receives from an administrator at the same time. Each file holds the place of
+ * a job until it has arrived, which can take minutes.
+ */
+const MAX_UPLOADS = 5;
+const RETRY_AFTER_SEC = 10;
 
 /** The parts of a job's request by which a repeated request is recognized. */
 interface Wanted {
@@ -83,6 +89,9 @@ interface Order {
 /** Submits, shows and cancels jobs. */
 @Injectable()
 export class CardJobService {
+  /** The id of the administrator of each file that is being received. */
+  private readonly uploaders: number[] = [];
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly crud: CrudService,
@@ -126,7 +135,7 @@ export class CardJobService {
     });
   }
 
-  /** @throws AdminError 413, 415, 422 */
+  /** @throws AdminError 413, 415, 422, 429 */
   async import(actor: Actor, dto: ImportCardsDto, request: AdminHttpRequest): Promise<CardJobDto> {
     const { applicationId, requestKey, cardTypeId, note = null, batch = null } = dto;
     const body = new TextBody(request);
@@ -134,7 +143,7 @@ export class CardJobService {
       const format = formatOf(request);
       return { cardTypeId, format, note, batch, sha256: await body.sha256() };
     };
-    return this.submit(actor, { kind: 'import', applicationId, requestKey, said }, async () => {
+    return this.submitFile(actor, { kind: 'import', applicationId, requestKey, said }, async () => {
       await this.requireType(dto);
       const format = formatOf(request);
       const text = body.pieces;
@@ -145,14 +154,14 @@ export class CardJobService {
     });
   }
 
-  /** @throws AdminError 413, 415, 422 */
+  /** @throws AdminError 413, 415, 422, 429 */
   async importState(actor: Actor, dto: ImportStateDto, request: AdminHttpRequest): Promise<CardJobDto> {
     const { applicationId, requestKey, cardTypeId, preset = 'plain', existing = 'skip' } = dto;
     const body = new TextBody(request);
     const dryRun = dto.dryRun === 'true';
     const rest = { cardTypeId: cardTypeId ?? null, preset, existing, dryRun };
     const said = async () => ({ ...rest, format: stateFormatOf(request), sha256: await body.sha256() });
-    return this.submit(actor, { kind: 'import_state', applicationId, requestKey, said }, async () => {
+    return this.submitFile(actor, { kind: 'import_state', applicationId, requestKey, said }, async () => {
       if (cardTypeId !== undefined) await this.requireType({ applicationId, cardTypeId });
       const format = stateFormatOf(request);
       const { timeZone } = await this.dataSource.manager.findOneByOrFail(Application, { id: applicationId });
@@ -241,6 +250,24 @@ export class CardJobService {
     const row = await this.turns.run(actor, () => manager.findOne(CardJob, { select, where: { id } }));
     if (row?.report == null) throw notFound('report');
     return unpackReport(row.report);
+  }
+
+  /**
+   * As `submit`, for a job whose file is received by `prepare`.
+   * @throws AdminError 429 if too many files of the administrator are being received
+   */
+  private submitFile(actor: Actor, wanted: Wanted, prepare: () => Promise<Order>): Promise<CardJobDto> {
+    const { adminId } = actor.principal;
+    return this.submit(actor, wanted, async () => {
+      const files = this.uploaders.filter((id) => id === adminId).length;
+      if (files >= MAX_UPLOADS) throw refusal('too_many_uploads', { files, seconds: RETRY_AFTER_SEC });
+      this.uploaders.push(adminId);
+      try {
+        return await prepare();
+      } finally {
+        this.uploaders.splice(this.uploaders.indexOf(adminId), 1);
+      }
+    });
   }
 
   /**
