@@ -9,7 +9,7 @@ import { Driver, type State } from './driver.js';
 import { optionsOf } from './licence-server.js';
 import { describeAtServer, driver, newName, relay, server } from './real-server.js';
 import { busy, hangUp, passOn, Relay, type Rule } from './relay.js';
-import { signTicket } from './signed-answer.js';
+import { signAnswer, signTicket } from './signed-answer.js';
 
 const { codes } = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.json'), 'utf8')) as {
   codes: { code: number; tell: { en: string; zh: string } }[];
@@ -58,6 +58,9 @@ describeAtServer((sdk) => {
     });
 
   const names = () => driver.events.map(({ event }) => event);
+
+  /** The parameter `bind_device` of each login. */
+  const binding = () => relay.seen('/login').map(({ parameters }) => parameters.bind_device);
 
   it('beats each hg seconds, varied a little', async () => {
     await keep();
@@ -143,7 +146,7 @@ describeAtServer((sdk) => {
     await server.act('kick', card, 'seldom');
     await driver.event('renewed');
     expect(await driver.state()).toMatchObject({ licensed: true });
-    expect(relay.seen('/login')).toHaveLength(2);
+    expect(binding()).toEqual([undefined, '0']);
     await server.act('kick', card, 'seldom');
     expect(await driver.event('ended')).toMatchObject({ code: 10214 });
     expect(relay.seen('/login')).toHaveLength(2);
@@ -159,6 +162,63 @@ describeAtServer((sdk) => {
     await server.act('kick', card, 'seldom');
     await eventually(async () => names().filter((name) => name === 'renewed').length === 2 || undefined);
     expect(await driver.state()).toMatchObject({ state: 'online', licensed: true });
+  });
+
+  describe('the login after the end of a session', () => {
+    /** Refuses with a signed answer. */
+    const refuse =
+      (code: number): Rule =>
+      ({ request: { method, path, parameters }, reply }) => {
+        const time = Math.floor(Date.now() / 1000);
+        const sign = signAnswer({ method, path, nonce: parameters.nonce! }, { code, message: 'no', time });
+        const answer = { code, message: 'no', time, kid: VECTORS.key.key_id, sign };
+        reply({ body: Buffer.from(JSON.stringify(answer)) });
+      };
+
+    /** Logs in and keeps the session. Its first heartbeat gets `code`, and each later request passes `rule`. */
+    const keepUntil = async (code: number, rule: Rule, holder: 'card' | 'user' | 'trial') => {
+      const public_keys = [server.application.public_key, VECTORS.key.public_key];
+      const options = server.options([relay.url], { device_id: newName(sdk), public_keys });
+      await driver.get('new', { client: 'client', options });
+      const [username, password] = [newName(sdk), 'a password'];
+      if (holder === 'user') {
+        expect(await driver.call('register', [username, password, server.card()])).toMatchObject({ ok: {} });
+      }
+      const credentials = {
+        card: { card: server.card() },
+        user: { username, password },
+        trial: { trial: true },
+      };
+      const login = { client: 'client', ...credentials[holder], session: 'session' };
+      await driver.get('login', login);
+      relay.rule = async (exchange) => {
+        relay.rule = rule;
+        await refuse(code)(exchange);
+      };
+      driver.events.length = 0;
+      await driver.get('keep', { session: 'session' });
+      return login;
+    };
+
+    it.each(['card', 'user'] as const)('does not bind the unbound device of a %s again', async (holder) => {
+      const { tell } = codes.find(({ code }) => code === 10215)!;
+      const login = await keepUntil(10214, refuse(10215), holder);
+      expect(await driver.event('ended')).toMatchObject({ reason: 'refused', code: 10215, tell });
+      const ended = { state: 'ended', licensed: false, reason: 'refused', code: 10215, tell };
+      expect(await driver.state()).toMatchObject(ended);
+      await setTimeout(2500);
+      expect(relay.seen('/heartbeat')).toHaveLength(1);
+      expect(binding()).toEqual([undefined, '0']);
+      relay.rule = passOn;
+      await driver.get('login', login);
+      expect(binding()).toEqual([undefined, '0', undefined]);
+    });
+
+    it('of a trial has no such parameter', async () => {
+      await keepUntil(10404, passOn, 'trial');
+      await driver.event('renewed');
+      expect(binding()).toEqual([undefined, undefined]);
+    });
   });
 
   describe('an unbind', () => {
@@ -217,7 +277,7 @@ describeAtServer((sdk) => {
     await driver.event('offline');
     await driver.event('renewed');
     expect(await until(({ state }) => state === 'online')).toMatchObject({ licensed: true });
-    expect(relay.seen('/login')).toHaveLength(4);
+    expect(binding()).toEqual([undefined, '0', '0', '0']);
   });
 
   it('is offline while the server is restarted, and online again', async () => {

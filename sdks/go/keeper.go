@@ -285,7 +285,7 @@ func (k *Keeper) beat() time.Duration {
 	before := time.Now()
 	var err error
 	if k.mustLogin {
-		err = k.session.login(ctx)
+		err = k.session.login(ctx, true)
 	} else {
 		_, err = k.session.Heartbeat(ctx)
 	}

@@ -32,7 +32,7 @@ type Session struct {
 	info   SessionInfo
 	keeper *Keeper
 	left   bool // Logout was called
-	// True after an unbind that may have ended the session. A new login would bind the device again.
+	// True after an unbind that may have ended the session. A new login at an older server binds the device again.
 	unbound bool
 }
 
@@ -73,15 +73,19 @@ func (s *Session) Info() SessionInfo {
 
 func (c *Client) open(ctx context.Context, as account) (*Session, error) {
 	s := &Session{client: c, account: as}
-	if err := s.login(ctx); err != nil {
+	if err := s.login(ctx, false); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// login opens the session, or opens it again after it has ended.
-func (s *Session) login(ctx context.Context) error {
+// login opens the session, or opens it again after it has ended. A login again never binds a device that was unbound in
+// the meantime.
+func (s *Session) login(ctx context.Context, again bool) error {
 	parameters := map[string]string{"device_id": s.client.deviceID}
+	if again && s.account.kind != kindTrial {
+		parameters["bind_device"] = "0"
+	}
 	switch s.account.kind {
 	case kindCard:
 		parameters["card"] = s.account.name

@@ -23,7 +23,7 @@ local CODES = {
   [10212] = { "frozen_or_blocked", "The card or this device is blocked. Please contact the seller.", "卡密或设备已被停用，请联系卖家。" },
   [10213] = { "card_multi_open", "The card is in use on another device. Close the program there first.", "卡密正在其他设备上使用，请先在那里退出。" },
   [10214] = { "session_invalid", "You have been logged out. Please log in again.", "登录已失效，请重新登录。" },
-  [10215] = { "device_not_bound", "This device is not bound to the card.", "该设备未绑定此卡密。" },
+  [10215] = { "device_not_bound", "This device is currently not bound. Log in again to use it.", "该设备当前未绑定，如需使用请重新登录。" },
   [10216] = { "unbind_disabled", "The seller does not allow unbinding.", "卖家未开放解绑。" },
   [10217] = { "device_limit", "The card is bound to as many devices as it allows. Unbind one first.", "绑定设备已达上限，请先解绑其他设备。" },
   [10218] = { "card_unavailable", "This card does not exist. Please check what you typed.", "卡密不存在，请检查输入。" },
@@ -1116,8 +1116,9 @@ end
 local function log_in(client, kind, holder, proof)
   local parameters = merged(merged(holder, proof), { device_id = client.device_id })
   local session = setmetatable({ client = client, kind = kind }, Session)
-  private[session] = { holder = holder, login = function() return call(client, "POST", "/" .. kind .. "/login", parameters) end }
-  adopt(session, private[session].login())
+  local function send_login(more) return call(client, "POST", "/" .. kind .. "/login", merged(parameters, more)) end
+  private[session] = { holder = holder, login = send_login }
+  adopt(session, send_login({}))
   return session
 end
 
@@ -1303,7 +1304,7 @@ Session.unbind = guarded(function(self, device_id)
   local ok, result = pcall(call_session, self, "unbind-device", parameters)
   -- If there was no answer, perhaps only the answer was lost.
   local may_be_done = ok or getmetatable(result) ~= Error or result.kind == "unavailable"
-  -- A new login of the keeper would bind the device again.
+  -- A new login of the keeper at an older server binds the device again.
   if may_be_done then private[self].has_unbound = true end
   if not ok then error(result, 0) end
   return result
@@ -1490,7 +1491,9 @@ function Keeper:_request()
   local own = private[self]
   self.beats = self.beats + 1
   if not own.must_log_in then return heartbeat(self.session) end
-  adopt(self.session, private[self.session].login())
+  -- This login never binds a device that was unbound in the meantime.
+  local more = self.session.kind == "trial" and {} or { bind_device = "0" }
+  adopt(self.session, private[self.session].login(more))
   own.must_log_in, own.logged_in_at = false, own.system.monotonic()
   self:_tell({ name = "renewed", session = self.session })
 end

@@ -35,7 +35,7 @@ namespace Latchkey
             [10212] = new Code("frozen_or_blocked", "The card or this device is blocked. Please contact the seller.", "卡密或设备已被停用，请联系卖家。"),
             [10213] = new Code("card_multi_open", "The card is in use on another device. Close the program there first.", "卡密正在其他设备上使用，请先在那里退出。"),
             [10214] = new Code("session_invalid", "You have been logged out. Please log in again.", "登录已失效，请重新登录。"),
-            [10215] = new Code("device_not_bound", "This device is not bound to the card.", "该设备未绑定此卡密。"),
+            [10215] = new Code("device_not_bound", "This device is currently not bound. Log in again to use it.", "该设备当前未绑定，如需使用请重新登录。"),
             [10216] = new Code("unbind_disabled", "The seller does not allow unbinding.", "卖家未开放解绑。"),
             [10217] = new Code("device_limit", "The card is bound to as many devices as it allows. Unbind one first.", "绑定设备已达上限，请先解绑其他设备。"),
             [10218] = new Code("card_unavailable", "This card does not exist. Please check what you typed.", "卡密不存在，请检查输入。"),

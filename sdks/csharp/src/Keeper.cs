@@ -423,7 +423,7 @@ namespace Latchkey
 
         private async Task RenewAsync(Session old, long budget)
         {
-            var renewed = await client.LogInAsync(old.Login, budget, CancellationToken.None).ConfigureAwait(false);
+            var renewed = await client.LogInAgainAsync(old.Login, budget).ConfigureAwait(false);
             isLoginNeeded = false;
             lastLogin = ServerClock.MonotonicMillis;
             bool isUnwanted;

@@ -129,7 +129,7 @@ namespace Latchkey
         /// </summary>
         public Task<Session> LoginAsync(string card, CancellationToken cancellation = default(CancellationToken))
         {
-            return LogInAsync(Login.ByCard(MisuseException.Card("card", card), DeviceId), NoBudget, cancellation);
+            return LogInAsync(Login.ByCard(MisuseException.Card("card", card), DeviceId), cancellation);
         }
 
         public Task<Session> UserLoginAsync(
@@ -137,20 +137,30 @@ namespace Latchkey
         {
             var name = MisuseException.Text("username", username, 128);
             var login = Login.ByPassword(name, MisuseException.Text("password", password, 128), DeviceId);
-            return LogInAsync(login, NoBudget, cancellation);
+            return LogInAsync(login, cancellation);
         }
 
         /// <summary>Starts or continues the trial of this device.</summary>
         public Task<Session> TrialLoginAsync(CancellationToken cancellation = default(CancellationToken))
         {
-            return LogInAsync(Login.ByTrial(DeviceId), NoBudget, cancellation);
+            return LogInAsync(Login.ByTrial(DeviceId), cancellation);
         }
 
-        internal async Task<Session> LogInAsync(Login login, long budgetMillis, CancellationToken cancellation)
+        private async Task<Session> LogInAsync(Login login, CancellationToken cancellation)
         {
             var path = login.Kind + "/login";
-            var result = await RequestAsync("POST", path, login.Request, budgetMillis, cancellation).ConfigureAwait(false);
+            var result = await RequestAsync("POST", path, login.Request, NoBudget, cancellation).ConfigureAwait(false);
             return new Session(this, login, result);
+        }
+
+        /// <summary>Logs in again, but never binds a device that was unbound in the meantime.</summary>
+        internal async Task<Session> LogInAgainAsync(Login login, long budgetMillis)
+        {
+            var path = login.Kind + "/login";
+            var parameters = new Dictionary<string, string>(login.Request, StringComparer.Ordinal);
+            if (login.Kind != Login.Trial) parameters["bind_device"] = "0";
+            var request = RequestAsync("POST", path, parameters, budgetMillis, CancellationToken.None);
+            return new Session(this, login, await request.ConfigureAwait(false));
         }
 
         // Cards and users without a session

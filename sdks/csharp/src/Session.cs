@@ -75,8 +75,8 @@ namespace Latchkey
 
         internal bool IsLoggedOut => isLoggedOut;
 
-        /// <summary>True after an unbind that may have ended this session. A new login would bind the device
-        /// again.</summary>
+        /// <summary>True after an unbind that may have ended this session. A new login at an older server binds the
+        /// device again.</summary>
         internal bool HasUnbound => hasUnbound;
 
         /// <summary>True once its keeper was closed, has ended, or has replaced this session by a new login.</summary>

@@ -400,8 +400,17 @@ std::string Session::path(const std::string& action) const {
   return std::string("/") + name_of(account) + "/" + action;
 }
 
-void Session::login(const Limits& limits) {
-  Texts parameters = {{"device_id", client->options.device_id}};
+void Session::login() { open({}, {}); }
+
+void Session::login_again(const Limits& limits) {
+  Texts more;
+  if (account != Account::trial) more["bind_device"] = "0";
+  open(more, limits);
+}
+
+void Session::open(const Texts& more, const Limits& limits) {
+  Texts parameters = more;
+  parameters["device_id"] = client->options.device_id;
   if (account == Account::card) parameters["card"] = name;
   if (account == Account::user) {
     parameters["username"] = name;

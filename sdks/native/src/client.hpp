@@ -112,8 +112,9 @@ class Session {
 
   Session(std::shared_ptr<Client> client, Account account, std::string name, std::string password);
 
-  /// Opens the session, or opens it again after it has ended.
-  void login(const Limits& limits = {});
+  void login();
+  /// Opens the session again after it has ended. Never binds a device that was unbound in the meantime.
+  void login_again(const Limits& limits);
   Json heartbeat(const Limits& limits = {});
   Json logout(const Limits& limits = {});
   Json consume(const std::string& request_id, std::int64_t amount);
@@ -128,7 +129,8 @@ class Session {
   /// Returns the members that conformance/README.md names.
   Json info() const;
   bool logged_out() const { return left; }
-  /// Returns true after an unbind that may have ended the session. A new login would bind the device again.
+  /// Returns true after an unbind that may have ended the session. A new login at an older server binds the device
+  /// again.
   bool has_unbound() const { return unbound; }
   std::int64_t expires_ts() const;
   std::int64_t hg() const;
@@ -139,6 +141,7 @@ class Session {
  private:
   Texts identify(bool with_token = true) const;
   Json post(const std::string& action, bool repeatable, const Texts& more, const Limits& limits = {});
+  void open(const Texts& more, const Limits& limits);
   void refuse_trials() const;
   std::string path(const std::string& action) const;
 

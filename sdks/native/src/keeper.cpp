@@ -244,7 +244,7 @@ Keeper::Pause Keeper::beat() {
   const Moment before;
   try {
     if (must_login) {
-      session->login(limits);
+      session->login_again(limits);
       if (session->logged_out()) logout();  // meanwhile
     } else {
       session->heartbeat(limits);

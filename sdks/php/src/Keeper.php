@@ -181,7 +181,7 @@ final class Keeper
         $until = $this->state === 'offline' ? max($this->endOfOffline(), $this->wokenUntil) : null;
         try {
             if ($this->mustLogIn) {
-                $this->session->logIn($until);
+                $this->session->logIn(true, $until);
             } else {
                 $this->session->beat($until);
             }

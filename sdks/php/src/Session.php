@@ -12,7 +12,7 @@ final class Session implements \Stringable
 {
     private SessionInfo $info;
     private bool $hasEnded = false;
-    /** True after an unbind that may have ended the session. A new login would bind the device again. */
+    /** True after an unbind that may have ended the session. A new login at an older server binds the device again. */
     private bool $hasUnbound = false;
     private ?Keeper $keeper = null;
 
@@ -139,8 +139,12 @@ final class Session implements \Stringable
         return $result;
     }
 
-    /** @internal Opens the session, or opens it again after it has ended. */
-    public function logIn(?float $until = null): void
+    /**
+     * @internal Opens the session, or opens it again after it has ended.
+     *
+     * @param bool $isAgain true for a login that must not bind a device that was unbound in the meantime
+     */
+    public function logIn(bool $isAgain = false, ?float $until = null): void
     {
         $parameters = match ($this->kind) {
             'card' => ['card' => $this->account],
@@ -151,6 +155,9 @@ final class Session implements \Stringable
             throw new MisuseException('session', 'a resumed session of a user cannot log in again');
         }
         $parameters['device_id'] = $this->client->deviceId();
+        if ($isAgain && !$this->isTrial()) {
+            $parameters['bind_device'] = '0';
+        }
         $this->info = self::read($this->client->request('POST', "/$this->kind/login", $parameters, true, $until));
     }
 

@@ -78,11 +78,16 @@ export class ClientCore {
 
   /**
    * Logs in and returns the result with its features.
+   * @param more further parameters
    * @param isOver see `Call`
    */
-  *logIn(holder: Holder, isOver?: () => boolean): Steps<{ result: Result; features: Features }> {
+  *logIn(
+    holder: Holder,
+    more: Record<string, string> = {},
+    isOver?: () => boolean,
+  ): Steps<{ result: Result; features: Features }> {
     const device_id = yield* this.deviceId();
-    const parameters = { ...identityOf(holder), device_id };
+    const parameters = { ...identityOf(holder), device_id, ...more };
     const result = yield* this.send({ method: 'POST', path: `/${holder.kind}/login`, parameters, isOver });
     return { result, features: featuresOf(result['features']) };
   }

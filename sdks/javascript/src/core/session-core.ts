@@ -20,7 +20,7 @@ export class SessionCore {
   result: Result = {};
   /** True once the session was logged out or its keeper has ended. It can have no further keeper. */
   hasEnded = false;
-  /** True after an unbind that may have ended the session. A new login would bind the device again. */
+  /** True after an unbind that may have ended the session. A new login at an older server binds the device again. */
   hasUnbound = false;
   /** Ends the keeper of this session, if there is one. */
   endKeeper: (() => void) | undefined;
@@ -36,9 +36,10 @@ export class SessionCore {
     this.take(result, features);
   }
 
-  /** Logs in again and copies the new session's members. */
+  /** Logs in again and copies the new session's members. Never binds a device that was unbound in the meantime. */
   *renew(): Steps<void> {
-    const { result, features } = yield* this.client.logIn(this.holder, () => this.hasEnded);
+    const more: Record<string, string> = this.holder.kind === 'trial' ? {} : { bind_device: '0' };
+    const { result, features } = yield* this.client.logIn(this.holder, more, () => this.hasEnded);
     this.take(result, features);
     // The session was logged out in the meantime.
     if (this.hasEnded) yield* this.post('logout');

@@ -125,8 +125,8 @@ class Client:
         return self._login("trial", {"device_id": self.device_id}, {})
 
     def _login(self, kind: str, holder: Dict[str, str], proof: Dict[str, str]) -> "Session":
-        def log_in() -> Dict[str, Any]:
-            return self.call("POST", f"/{kind}/login", {**holder, **proof, "device_id": self.device_id})
+        def log_in(more: Dict[str, str]) -> Dict[str, Any]:
+            return self.call("POST", f"/{kind}/login", {**holder, **proof, "device_id": self.device_id, **more})
 
         return Session(self, kind, holder, log_in)
 
@@ -501,14 +501,20 @@ class Session:
     After the keeper has logged in again, the same object contains the new session.
     """
 
-    def __init__(self, client: Client, kind: str, holder: Dict[str, str], log_in: Callable[[], Dict[str, Any]]) -> None:
+    def __init__(
+        self,
+        client: Client,
+        kind: str,
+        holder: Dict[str, str],
+        log_in: Callable[[Dict[str, str]], Dict[str, Any]],
+    ) -> None:
         self._client = client
         self._kind = kind
         self._holder = holder
         self._log_in = log_in
         #: True once the session was logged out or its keeper has ended. It can have no further keeper.
         self._has_ended = False
-        #: True after an unbind that may have ended the session. A new login would bind the device again.
+        #: True after an unbind that may have ended the session. A new login at an older server binds the device again.
         self._has_unbound = False
         #: The keeper's rules, if the session has a keeper.
         self._keeper: Any = None
@@ -516,10 +522,13 @@ class Session:
         self.result: Dict[str, Any] = {}
         #: The features of the card by name.
         self.features: Dict[str, Any] = {}
-        self._log_in_again()
+        self._take(log_in({}))
 
     def _log_in_again(self) -> None:
-        result = self._log_in()
+        """Logs in again, but never binds a device that was unbound in the meantime."""
+        self._take(self._log_in({} if self._kind == "trial" else {"bind_device": "0"}))
+
+    def _take(self, result: Dict[str, Any]) -> None:
         try:
             features = protocol.parse_features(result.get("features"))
         except ValueError as error:

@@ -51,8 +51,8 @@ CODES: Dict[int, Tuple[str, str, str]] = {
     ),
     10215: (
         "device_not_bound",
-        "This device is not bound to the card.",
-        "该设备未绑定此卡密。",
+        "This device is currently not bound. Log in again to use it.",
+        "该设备当前未绑定，如需使用请重新登录。",
     ),
     10216: (
         "unbind_disabled",

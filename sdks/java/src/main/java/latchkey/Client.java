@@ -107,21 +107,28 @@ public final class Client {
    * recharges.
    */
   public Session login(String card) throws RefusedException, UnavailableException {
-    return logIn(Login.byCard(MisuseException.card("card", card), deviceId), NO_BUDGET);
+    return logIn(Login.byCard(MisuseException.card("card", card), deviceId));
   }
 
   public Session userLogin(String username, String password) throws RefusedException, UnavailableException {
     String name = MisuseException.text("username", username, 128);
-    return logIn(Login.byPassword(name, MisuseException.text("password", password, 128), deviceId), NO_BUDGET);
+    return logIn(Login.byPassword(name, MisuseException.text("password", password, 128), deviceId));
   }
 
   /** Starts or continues the trial of this device. */
   public Session trialLogin() throws RefusedException, UnavailableException {
-    return logIn(Login.byTrial(deviceId), NO_BUDGET);
+    return logIn(Login.byTrial(deviceId));
   }
 
-  Session logIn(Login login, long budgetMillis) throws RefusedException, UnavailableException {
-    return new Session(this, login, request("POST", login.kind + "/login", login.request, budgetMillis));
+  private Session logIn(Login login) throws RefusedException, UnavailableException {
+    return new Session(this, login, request("POST", login.kind + "/login", login.request, NO_BUDGET));
+  }
+
+  /** Logs in again, but never binds a device that was unbound in the meantime. */
+  Session logInAgain(Login login, long budgetMillis) throws RefusedException, UnavailableException {
+    Map<String, String> parameters = new LinkedHashMap<>(login.request);
+    if (!login.kind.equals(Login.TRIAL)) parameters.put("bind_device", "0");
+    return new Session(this, login, request("POST", login.kind + "/login", parameters, budgetMillis));
   }
 
   // Cards and users without a session

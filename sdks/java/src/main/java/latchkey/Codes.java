@@ -62,7 +62,11 @@ final class Codes {
         "The card is in use on another device. Close the program there first.",
         "卡密正在其他设备上使用，请先在那里退出。");
     add(10214, "session_invalid", "You have been logged out. Please log in again.", "登录已失效，请重新登录。");
-    add(10215, "device_not_bound", "This device is not bound to the card.", "该设备未绑定此卡密。");
+    add(
+        10215,
+        "device_not_bound",
+        "This device is currently not bound. Log in again to use it.",
+        "该设备当前未绑定，如需使用请重新登录。");
     add(10216, "unbind_disabled", "The seller does not allow unbinding.", "卖家未开放解绑。");
     add(
         10217,

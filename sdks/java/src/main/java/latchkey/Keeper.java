@@ -376,7 +376,7 @@ public final class Keeper implements AutoCloseable {
   }
 
   private void renew(Session old, long budget) throws RefusedException, UnavailableException {
-    Session renewed = client.logIn(old.login, budget);
+    Session renewed = client.logInAgain(old.login, budget);
     loginNeeded = false;
     lastLogin = Clock.monotonicMillis();
     boolean unwanted;

@@ -13,7 +13,7 @@ public final class Session {
   volatile boolean isLoggedOut;
   /** True once its keeper was closed, has ended, or has replaced this session by a new login. */
   volatile boolean hasEnded;
-  /** True after an unbind that may have ended this session. A new login would bind the device again. */
+  /** True after an unbind that may have ended this session. A new login at an older server binds the device again. */
   volatile boolean hasUnbound;
   /** Null before {@link #keep}. Stays the same after the keeper has replaced this session by a new login. */
   volatile Keeper keeper;
