@@ -72,7 +72,7 @@ ${key ? `- Answers are signed with Ed25519: verify them with the public key ${ke
 
 Endpoints:
 - POST /card/login with card and device_id: result.token, result.expires, result.hg (seconds between heartbeats). device_id must always be the same on a device, and has at most 128 characters.
-- POST /card/heartbeat with card and token, every hg seconds; without heartbeats the session ends. Code 10214 means that the session has ended: log in again once.
+- POST /card/heartbeat with card and token, every hg seconds; without heartbeats the session ends. Code 10214 means that the session has ended: log in again once, with bind_device=0, so that this login does not bind a device that the customer has unbound.
 - POST /card/logout with card and token, when the program ends.
 
 Read on if you can: ${server}/llms.txt, ${server}/docs/protocol.md, ${server}/docs/openapi.json.`;

@@ -58,7 +58,8 @@ export const requestsEn = {
           'All sessions of the card are in use. Kick a session, wait until a session times out, or raise the session limit.',
         10214:
           'The session had ended: a heartbeat was late, another login or an administrator ended it, or the client restarted with an old token. The client has to log in again.',
-        10215: 'The device to unbind was not bound, so there is nothing to do.',
+        10215:
+          'The device was not bound. If it was to be unbound, there is nothing to do. If it was unbound while its program ran, the customer can log in on it again.',
         10216:
           'The unbind policy of the card type or the application does not let customers unbind devices. Unbind the device for them.',
         10217:
