@@ -92,8 +92,8 @@ export interface ImportRow {
   /** As `parseLegacyHash` returns it. */
   readonly passwordHash?: string | undefined;
   /**
-   * True if the times and `frozen` do not contain later changes, such as extensions. Updates of a card that is activated
-   * here ignore these fields.
+   * True if the times do not contain later changes, such as extensions, and the card may be frozen even if `frozen` is
+   * false. Updates of a card that is activated here ignore the times and do not unfreeze it.
    */
   readonly startOnly?: boolean | undefined;
 }

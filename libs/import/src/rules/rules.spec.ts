@@ -99,6 +99,13 @@ describe('changesOf', () => {
       [],
     ],
     [
+      'the ban of a card that runs here',
+      { startOnly: true, activatedAt: 6, expiresAt: NOW - 1, frozen: true },
+      {},
+      { frozen: true },
+      ['frozen'],
+    ],
+    [
       'the start of a card that is unused here',
       { startOnly: true, activatedAt: 6, expiresAt: NOW + 7, frozen: true },
       { status: 'unused', activatedAt: null, expiresAt: null },
