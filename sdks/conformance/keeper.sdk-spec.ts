@@ -214,6 +214,17 @@ describeAtServer((sdk) => {
       expect(binding()).toEqual([undefined, '0', undefined]);
     });
 
+    it.each(['unbind', 'reset'])(
+      'leaves the device unbound after the action %s in the panel',
+      async (action) => {
+        await keep();
+        await beats();
+        await server.act(action, card);
+        expect(await driver.event('ended')).toMatchObject({ reason: 'refused', code: 10215 });
+        expect(await server.openSessions(card)).toBe(0);
+      },
+    );
+
     it('of a trial has no such parameter', async () => {
       await keepUntil(10404, passOn, 'trial');
       await driver.event('renewed');
