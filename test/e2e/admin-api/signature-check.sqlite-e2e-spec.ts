@@ -241,9 +241,7 @@ describe('the signature check', () => {
     const app = await PaojiaoyunApplication.create(server, { compat_hosts: ['api.example.com'] });
     const applicationId = await idOf(app.contract);
     const sign = (host: string) => app.client.sign('GET', '/v1/card/config', { card: 'C1' }, host);
-    const query = (parameters: Parameters) =>
-      new URLSearchParams(parameters as Record<string, string>).toString();
-    const raw = `http://api.example.com/v1/card/config?${query(sign('api.example.com'))}`;
+    const raw = `http://api.example.com/v1/card/config?${queryOf(sign('api.example.com'))}`;
     expect(await check({ applicationId, method: 'GET', raw })).toMatchObject({
       matches: true,
       signMode: 'md5',
@@ -318,6 +316,49 @@ describe('the signature check', () => {
     expect(count).toBe(rows.length);
   });
 
+  describe('records no password or token', () => {
+    const SECRETS = {
+      password: 'hunter-1',
+      new_password: 'hunter-2',
+      token: 'hunter-3',
+      // Names that a faulty client may use.
+      Password: 'hunter-4',
+      newPassword: 'hunter-5',
+      passwd: 'hunter-6',
+      PWD: 'hunter-7',
+      access_token: 'hunter-8',
+    };
+    const path = '/api/client/v1/user/password';
+
+    async function expectMasked(body: object, answer: Partial<Check> = { matches: true, findings: [] }) {
+      expect(await check({ method: 'POST', ...body })).toMatchObject(answer);
+      const rows = await server.dataSource.getRepository(AuditRecord).findBy({ action: 'check_signature' });
+      const { after } = rows.at(-1)!;
+      expect(after).not.toContain('hunter');
+      for (const name of Object.keys(SECRETS)) expect(after).toContain(`${name}=•••`);
+      expect(after).toContain('username=ann');
+    }
+
+    it.each([...MODES, 'hmac-sha256-path'] as const)('in the sign mode %s', async (mode) => {
+      const client = await server.client({ name: `Secrets ${mode}`, sign_mode: mode });
+      const applicationId = await idOf(client);
+      const parameters = client.sign({ username: 'ann', ...SECRETS }, 'POST', '/user/password');
+      await expectMasked({ applicationId, parameters, path });
+      await expectMasked({ applicationId, raw: JSON.stringify(parameters), path: `${path}?password=hunter` });
+      await expectMasked({ applicationId, raw: `${path}?${queryOf(parameters)}` });
+    });
+
+    it('of a client of 泡椒云', async () => {
+      const app = await PaojiaoyunApplication.create(server, { compat_hosts: ['api.example.com'] });
+      const applicationId = await idOf(app.contract);
+      const parameters = app.client.sign('POST', '/v1/user/password', { username: 'ann', ...SECRETS });
+      const given = { applicationId, host: 'api.example.com', path: '/v1/user/password', parameters };
+      await expectMasked(given);
+      const raw = `http://api.example.com/v1/user/password?${queryOf(parameters)}`;
+      await expectMasked({ applicationId, raw });
+    });
+  });
+
   it('limits signatures per administrator', async () => {
     const manager = await otherAdmin(admin, 'manager', [ids.md5]);
     const body = { applicationId: ids.md5, parameters: clients.md5.sign({}) };
@@ -349,3 +390,7 @@ describe('the signature check', () => {
     }
   });
 });
+
+function queryOf(parameters: Parameters): string {
+  return new URLSearchParams(parameters as Record<string, string>).toString();
+}

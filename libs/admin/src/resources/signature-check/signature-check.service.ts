@@ -15,8 +15,11 @@ import type { CheckSignatureDto, SignatureCheckDto } from './signature-check.dto
  * Limit on checks: high enough for developing a client, but too low for signing the requests of a client in production.
  */
 const LIMIT = { attempts: 100, periodMs: 15 * 60_000 };
-/** Parameters whose values must not be in the audit log. */
-const SECRET_PARAMETERS = new Set(['password', 'token']);
+/**
+ * Names of parameters whose values must not be in the audit log. The pattern also matches parameters that no endpoint
+ * has, since a client may misspell a name.
+ */
+const SECRET_PARAMETER = /pass|pwd|token/i;
 
 /**
  * Checks requests of clients. The answer contains the correct signature, with which the caller could send the request.
@@ -64,7 +67,7 @@ export class SignatureCheckService {
 /** Returns the signed text of the checked request, with secrets masked. `app_secret` has already been redacted. */
 function withoutSecrets({ parameters }: SignatureCheckDto, { textOf }: RequestRules): string {
   const masked = Object.entries(parameters).map(
-    ([name, value]) => [name, SECRET_PARAMETERS.has(name) ? MASK : value] as const,
+    ([name, value]) => [name, SECRET_PARAMETER.test(name) ? MASK : value] as const,
   );
   return textOf(new Map(masked));
 }
