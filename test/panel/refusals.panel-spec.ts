@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
+import type { Route } from 'playwright-core';
 import { Admin } from '@app/database';
 import { OWNER } from '../support/admin-client.js';
 import { newAccount } from '../support/admin-fixtures.js';
@@ -166,9 +167,11 @@ test('a conflict is noticed although an action of the same person has read the r
   const saved = async () => (await suite.api.get<{ rowVersion: number }>(path)).body;
   const change = (fields: object) => suite.api.edit(path, fields);
   const owner = await suite.owner();
+  owner.expectRefusal(409);
   await owner.open(path);
   await owner.field('Name').fill('Mine');
   await change({ notice: 'theirs' });
+  // The rotation is refused, and the page reads the record again.
   await rotateSecret(owner);
   // Fields that only the other person has edited are taken from the record.
   await owner.tab('Texts');
@@ -177,7 +180,6 @@ test('a conflict is noticed although an action of the same person has read the r
   await rotateSecret(owner);
   expect(await owner.field('Name').inputValue()).toBe('Mine');
 
-  owner.expectRefusal(409);
   await owner.press('Save');
   await owner.page.getByRole('row', { name: /^Name Mine Theirs/ }).waitFor();
   expect(await saved()).toMatchObject({ name: 'Theirs', notice: 'theirs' });
@@ -203,8 +205,95 @@ test('without a conflict a form is saved although an action of the same person h
 
   // After the save the form has no edits, so it takes the other person's change.
   await suite.api.edit(path, { name: 'Theirs' });
+  owner.expectRefusal(409);
   await rotateSecret(owner);
   await eventually(async () => (await owner.field('Name').inputValue()) === 'Theirs' || undefined);
+});
+
+describe('a secret that somebody has replaced meanwhile', () => {
+  const REFUSED = /^Nothing was done: this record has changed since you opened it/;
+  type Row = { id: number; rowVersion: number };
+  const read = async (path: string) => (await suite.api.get<Row>(path)).body;
+
+  test.each<[what: string, page: (id: string) => Promise<string>, tab: string | undefined, press: string[]]>([
+    ['secret', async (id) => `/applications/${id}`, 'Signing', ['Rotate secret', 'Rotate secret']],
+    ['overlap', async (id) => `/applications/${id}`, 'Signing', ['Invalidate old secret', 'Confirm']],
+    ['signing key', async (id) => `/applications/${id}`, 'Signing', ['Rotate key', 'Rotate key']],
+    ['link', async (id) => `/applications/${id}`, 'Customer page', ['Renew link', 'Confirm']],
+    [
+      'secret of a webhook',
+      async () => {
+        const fields = { name: 'Replaced', url: 'https://shop.example/hooks', types: ['*'] };
+        return `/webhooks/${(await suite.api.create<Row>('/webhooks', fields)).id}`;
+      },
+      undefined,
+      ['Rotate secret', 'Rotate secret'],
+    ],
+    [
+      'key of a channel',
+      async (applicationId) => {
+        const fields = { applicationId: Number(applicationId), name: 'Replaced', products: [] };
+        return `/channels/${(await suite.api.create<Row>('/channels', fields)).id}`;
+      },
+      undefined,
+      ['Replace key', 'Confirm'],
+    ],
+  ])('is not replaced again, or made invalid: the %s', async (what, pageOf, tab, [open, confirm]) => {
+    const { id } = await PanelApplication.create(suite.api, `Replaced ${what}`, {
+      responseSignature: 'ed25519',
+      portalEnabled: true,
+    });
+    await suite.api.post(`/applications/${id}/rotate-secret`, { overlapHours: 1 });
+    const path = await pageOf(String(id));
+    const owner = await suite.owner();
+    owner.expectRefusal(409);
+    await owner.open(path.startsWith('/channels') ? `${path}/show` : path);
+    if (tab !== undefined) await owner.tab(tab);
+    if (path.startsWith('/channels')) await owner.chooseAction(open!);
+    else await owner.press(open!);
+    await suite.api.edit(path, { name: `Theirs ${what}` });
+    const theirs = await read(path);
+    // Meanwhile the page itself has read the record again, as it does when the connection is back.
+    await Promise.all([
+      owner.page.waitForResponse((response) => response.url().endsWith(`/api/admin/v1${path}`)),
+      owner.page.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))"),
+    ]);
+    await owner.settle();
+    await owner.page.getByRole('dialog').getByRole('button', { name: confirm! }).click();
+    await owner.notice(REFUSED).waitFor();
+    await owner.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await read(path)).toEqual(theirs);
+  });
+
+  test('is not rotated twice, if the answer to the first request was lost', async () => {
+    const { id } = await PanelApplication.create(suite.api, 'Lost answer');
+    const path = `/applications/${id}`;
+    const { rowVersion } = await read(path);
+    const owner = await suite.owner();
+    const { page } = owner;
+    owner.expectServerAway();
+    owner.expectRefusal(409);
+    await owner.open(path);
+    await owner.tab('Signing');
+    await owner.press('Rotate secret');
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/rotate-secret', lose, { times: 1 });
+    const rotate = page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' });
+    await rotate.click();
+    await owner.notice('your change may not have been saved').waitFor();
+    // When the connection is back, the page reads the record again.
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await owner.closeNotice();
+    await owner.settle();
+    await rotate.click();
+    await owner.notice(REFUSED).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('Old secret valid until').waitFor();
+    expect((await read(path)).rowVersion).toBe(rowVersion + 1);
+  });
 });
 
 test('a colleague’s two-factor authentication is turned off beside unsaved edits', async () => {

@@ -4534,6 +4534,13 @@ export interface components {
       /** @description JavaScript, at most 64 KiB. */
       source: string;
     };
+    ReplaceDto: {
+      /**
+       * @description The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
+       *     request without this field always takes effect, even if it repeats a request whose answer was lost.
+       */
+      rowVersion?: number;
+    };
     ReplayWebhookDto: {
       /** @description Epoch milliseconds. Only deliveries created at this time or later are replayed. */
       from: number;
@@ -4564,8 +4571,18 @@ export interface components {
        *     8760.
        */
       overlapHours: number;
+      /**
+       * @description The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
+       *     request without this field always takes effect, even if it repeats a request whose answer was lost.
+       */
+      rowVersion?: number;
     };
     RotateSigningKeyDto: {
+      /**
+       * @description The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
+       *     request without this field always takes effect, even if it repeats a request whose answer was lost.
+       */
+      rowVersion?: number;
       /**
        * @description Hours for which the panel still shows the old public key, so that new clients can include both keys; with 0, only
        *     the new key is shown. At most 8784, the longest validity of an offline ticket.
@@ -4573,6 +4590,11 @@ export interface components {
       overlapHours: number;
     };
     RotateWebhookSecretDto: {
+      /**
+       * @description The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
+       *     request without this field always takes effect, even if it repeats a request whose answer was lost.
+       */
+      rowVersion?: number;
       /** @description Hours for which requests are signed with both secrets, 0–720; 0 ends the old secret at once. */
       overlapHours: number;
     };

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { Button, Confirm, useRefresh, useTranslate } from 'react-admin';
+import { useConflict } from './use-conflict';
 import { useNotifyError } from './use-notify-error';
 import { useRecordAction } from './use-record-action';
 
@@ -25,18 +26,20 @@ export function ActionButton({
   about = 'panel.sure',
 }: ActionButtonProps) {
   const act = useRecordAction(action, label);
+  const onConflict = useConflict();
   const notifyError = useNotifyError();
   const refresh = useRefresh();
   const translate = useTranslate();
-  const [asking, setAsking] = useState(false);
+  // The body when the user pressed the button: during the confirmation, the page may read a newer record.
+  const [asked, setAsked] = useState<{ body: object | undefined }>();
   const [busy, setBusy] = useState(false);
   if (!act) return null;
 
-  const start = async () => {
-    setAsking(false);
+  const start = async (sent = body) => {
+    setAsked(undefined);
     setBusy(true);
     try {
-      await act(body);
+      await act(sent).catch(onConflict);
     } catch (error) {
       notifyError(error);
       // Even a refused action may have changed the record, for example the status of a payment.
@@ -47,16 +50,16 @@ export function ActionButton({
   };
   return (
     <>
-      <Button label={label} disabled={busy} onClick={() => (confirm ? setAsking(true) : void start())}>
+      <Button label={label} disabled={busy} onClick={() => (confirm ? setAsked({ body }) : void start())}>
         {icon}
       </Button>
       {confirm && (
         <Confirm
-          isOpen={asking}
+          isOpen={asked !== undefined}
           title={translate(label)}
           content={about}
-          onConfirm={() => void start()}
-          onClose={() => setAsking(false)}
+          onConfirm={() => void start(asked?.body)}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </>

@@ -24,6 +24,16 @@ const EDITS: Record<string, [(n: number) => object, (n: number) => object]> = {
   blocks: [(n) => ({ reason: `${n}` }), (n) => ({ pattern: `D${n}` })],
 };
 
+/** Actions that replace a secret, key or link, or make it invalid, with their bodies. */
+const REPLACEMENTS: readonly [action: string, body: object][] = [
+  ['/applications/:id/rotate-secret', { overlapHours: 1 }],
+  ['/applications/:id/end-overlap', {}],
+  ['/applications/:id/rotate-signing-key', { overlapHours: 1 }],
+  ['/applications/:id/renew-portal-link', {}],
+  ['/webhooks/:id/rotate-secret', { overlapHours: 1 }],
+  ['/channels/:id/rotate-key', {}],
+];
+
 type Row = Record<string, unknown> & { rowVersion: number };
 
 const stale = (rowVersion: number) => ({
@@ -100,6 +110,46 @@ describe('two administrators', () => {
         expect(won[0]!.body.rowVersion).toBe(rowVersion + 1);
         expect(await changes(path())).toBe(noted + 1);
       }
+    });
+  });
+
+  describe.each(REPLACEMENTS)('who call %s', (action, body) => {
+    const path = () => pathOf(`POST ${action}`, world);
+    const recordPath = () => path().replace(/\/[^/]+$/, '');
+    const call = (as: AdminClient, more: object = {}) => as.post(path(), { ...body, ...more });
+    /** Returns the version of the record, for which the action is possible. */
+    const seenVersion = async () => {
+      if (action.endsWith('end-overlap'))
+        await ann.post(`${recordPath()}/rotate-secret`, { overlapHours: 1 });
+      return (await row(recordPath())).rowVersion;
+    };
+
+    it('having seen the same version, concurrently have one winner', async () => {
+      const rowVersion = await seenVersion();
+      const noted = await changes(recordPath());
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, i) => call(i % 2 ? ann : ben, { rowVersion })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const answer of answers)
+        if (answer.status !== 200) expect(answer).toMatchObject(stale(rowVersion + 1));
+      expect((await row(recordPath())).rowVersion).toBe(rowVersion + 1);
+      expect(await changes(recordPath())).toBe(noted + 1);
+    });
+
+    it('having seen an older version are refused, and nothing changes', async () => {
+      const rowVersion = await seenVersion();
+      const late = await unchanged(server, () => call(ben, { rowVersion: rowVersion - 1 }));
+      expect(late).toMatchObject(stale(rowVersion));
+      expect(await call(ben, { rowVersion })).toMatchObject({ status: 200 });
+    });
+
+    it('without a version are not refused', async () => {
+      await seenVersion();
+      expect(await call(ben)).toMatchObject({ status: 200 });
+      if (Object.keys(body).length > 0) return;
+      await seenVersion();
+      expect(await ben.post(path())).toMatchObject({ status: 200 });
     });
   });
 

@@ -113,6 +113,8 @@ export const cardsEn = {
     stale: {
       title: 'Not saved yet',
       message: 'Someone else has changed this record. Your input is kept in the form.',
+      action:
+        'Nothing was done: this record has changed since you opened it, perhaps by your own earlier attempt. Check its current state first.',
       field: 'Field',
       mine: 'Yours',
       theirs: 'Saved by the other person',

@@ -114,6 +114,7 @@ export const cardsZh: typeof cardsEn = {
     stale: {
       title: '尚未保存',
       message: '该记录已被他人修改。您填写的内容仍在表单中。',
+      action: '未执行：打开页面后该记录已有改动，可能是您之前的操作已经生效。请先查看当前状态。',
       field: '字段',
       mine: '您的版本',
       theirs: '已保存的版本',

@@ -10,7 +10,7 @@ export function PortalLinkPanel() {
   const application = useRecordContext<Application>();
   const translate = useTranslate();
   if (!application) return null;
-  const { portalSlug, portalEnabled } = application;
+  const { portalSlug, portalEnabled, rowVersion } = application;
   if (portalSlug === null) return null;
   const address = `${window.location.origin}/portal/${portalSlug}`;
   return (
@@ -29,7 +29,7 @@ export function PortalLinkPanel() {
           </Box>
         )}
         <CopyButton text={address} />
-        <ActionButton action="renew-portal-link" icon={<Autorenew />} confirm />
+        <ActionButton action="renew-portal-link" icon={<Autorenew />} body={{ rowVersion }} confirm />
       </Stack>
       <Typography variant="body2" color="textSecondary">
         {translate(

@@ -16,6 +16,7 @@ import {
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Application } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
+import { useConflict } from '../../components/use-conflict';
 
 /** For each kind of rotation: its texts, its API call, and the default and maximum number of hours. */
 const ROTATIONS = {
@@ -40,27 +41,32 @@ export function RotateButton<R>({ what, onRotated }: RotateButtonProps<R>) {
   const notify = useNotify();
   const refresh = useRefresh();
   const translate = useTranslate();
-  const [open, setOpen] = useState(false);
+  const onConflict = useConflict();
+  // The version that the user saw: the page may read a newer one while the dialog is open.
+  const [seen, setSeen] = useState<Pick<Application, 'rowVersion'>>();
   if (!application || !canAccess) return null;
 
   const rotate = async ({ overlapHours }: { overlapHours: number }) => {
-    const rotated = await dataProvider.act<R>(`/applications/${application.id}/${call}`, { overlapHours });
+    const rotated = await dataProvider
+      .act<R>(`/applications/${application.id}/${call}`, { overlapHours, rowVersion: seen!.rowVersion })
+      .catch(onConflict);
+    if (!rotated) return;
     notify(`${texts}.rotated`, { type: 'success' });
     onRotated?.(rotated);
     refresh();
   };
   return (
     <>
-      <Button size="small" startIcon={<Autorenew />} onClick={() => setOpen(true)}>
+      <Button size="small" startIcon={<Autorenew />} onClick={() => setSeen(application)}>
         {translate(`${texts}.rotate`)}
       </Button>
-      {open && (
+      {seen && (
         <FormDialog
           open
           title={translate(`${texts}.rotate_title`, { name: application.name })}
           submit={`${texts}.rotate`}
           defaultValues={{ overlapHours: hours }}
-          onClose={() => setOpen(false)}
+          onClose={() => setSeen(undefined)}
           onSubmit={rotate}
         >
           <Typography variant="body2" sx={{ mb: 2 }}>

@@ -55,7 +55,13 @@ function PreviousSecret() {
       <Typography variant="body2">
         {translate('panel.secret.previous_until')} <DateField source="previousSecretUntil" />
       </Typography>
-      <ActionButton action="end-overlap" icon={<Block />} confirm about="panel.secret.end_warning" />
+      <ActionButton
+        action="end-overlap"
+        icon={<Block />}
+        body={{ rowVersion: application?.rowVersion }}
+        confirm
+        about="panel.secret.end_warning"
+      />
     </Stack>
   );
 }

@@ -18,6 +18,7 @@ import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { CopyButton } from '../../components/copy-button';
 import { FormDialog } from '../../components/form-dialog';
+import { useConflict } from '../../components/use-conflict';
 import { useNotifyError } from '../../components/use-notify-error';
 
 const HIDDEN = '•'.repeat(32);
@@ -29,7 +30,8 @@ export function WebhookSecret() {
   const notifyError = useNotifyError();
   const translate = useTranslate();
   const [secret, setSecret] = useState<string>();
-  const [rotating, setRotating] = useState(false);
+  // The webhook as the user saw it: the page may read a newer version while the dialog is open.
+  const [rotating, setRotating] = useState<Dto<'WebhookDto'>>();
   if (!webhook) return null;
 
   const reveal = async () => {
@@ -62,7 +64,7 @@ export function WebhookSecret() {
         ) : (
           <CopyButton text={secret} />
         )}
-        <Button size="small" startIcon={<Autorenew />} onClick={() => setRotating(true)}>
+        <Button size="small" startIcon={<Autorenew />} onClick={() => setRotating(webhook)}>
           {translate('panel.secret.rotate')}
         </Button>
       </Stack>
@@ -73,7 +75,7 @@ export function WebhookSecret() {
         </Typography>
       )}
       {rotating && (
-        <RotateDialog webhook={webhook} onRotated={setSecret} onClose={() => setRotating(false)} />
+        <RotateDialog webhook={rotating} onRotated={setSecret} onClose={() => setRotating(undefined)} />
       )}
     </Box>
   );
@@ -91,10 +93,13 @@ function RotateDialog({ webhook, onRotated, onClose }: RotateDialogProps) {
   const notify = useNotify();
   const refresh = useRefresh();
   const translate = useTranslate();
+  const onConflict = useConflict();
   const rotate = async ({ overlapHours }: { overlapHours: number }) => {
     const path = `/webhooks/${webhook.id}/rotate-secret`;
-    const { secret } = await dataProvider.act<Dto<'WebhookSecretDto'>>(path, { overlapHours });
-    onRotated(secret);
+    const body = { overlapHours, rowVersion: webhook.rowVersion };
+    const rotated = await dataProvider.act<Dto<'WebhookSecretDto'>>(path, body).catch(onConflict);
+    if (!rotated) return;
+    onRotated(rotated.secret);
     notify('panel.secret.rotated', { type: 'success' });
     refresh();
   };

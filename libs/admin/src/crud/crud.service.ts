@@ -308,10 +308,11 @@ export class CrudService {
 
 /**
  * Requires that the record has not changed since the caller read it.
+ * @param rowVersion the version that the caller read; if undefined, the caller accepts any version
  * @throws AdminError 409
  */
-export function requireVersion(row: { rowVersion: number }, rowVersion: number): void {
-  if (row.rowVersion !== rowVersion) {
+export function requireVersion(row: { rowVersion: number }, rowVersion: number | undefined): void {
+  if (rowVersion !== undefined && row.rowVersion !== rowVersion) {
     const faults = { rowVersion: problem('current_version', { rowVersion: row.rowVersion }) };
     throw refusalOf(faults, 'record_changed');
   }

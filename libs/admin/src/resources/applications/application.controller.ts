@@ -1,4 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
@@ -6,6 +7,7 @@ import { ApiPage } from '../../api/api-page.decorator.js';
 import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { CrudService } from '../../crud/crud.service.js';
+import { ReplaceDto } from '../../crud/edit.dto.js';
 import {
   ApplicationDto,
   CreateApplicationDto,
@@ -86,9 +88,9 @@ export class ApplicationController {
   rotate(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() { overlapHours }: RotateSecretDto,
+    @Body() dto: RotateSecretDto,
   ): Promise<SecretDto> {
-    return this.applications.rotate(actor, id, overlapHours);
+    return this.applications.rotate(actor, id, dto);
   }
 
   /**
@@ -98,11 +100,13 @@ export class ApplicationController {
   @Post(':id/end-overlap')
   @HttpCode(200)
   @Allow('manager')
+  @ApiBody({ type: ReplaceDto, required: false })
   async endOverlap(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
+    @Body() dto: ReplaceDto,
   ): Promise<ApplicationDto> {
-    return toApplicationDto(await this.applications.endOverlap(actor, id));
+    return toApplicationDto(await this.applications.endOverlap(actor, id, dto));
   }
 
   /**
@@ -115,19 +119,21 @@ export class ApplicationController {
   async rotateSigningKey(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() { overlapHours }: RotateSigningKeyDto,
+    @Body() dto: RotateSigningKeyDto,
   ): Promise<ApplicationDto> {
-    return toApplicationDto(await this.applications.rotateSigningKey(actor, id, overlapHours));
+    return toApplicationDto(await this.applications.rotateSigningKey(actor, id, dto));
   }
 
   /** Replaces the link of the customer's page. The old link and all sign-ins to the page become invalid at once. */
   @Post(':id/renew-portal-link')
   @HttpCode(200)
   @Allow('manager')
+  @ApiBody({ type: ReplaceDto, required: false })
   async renewPortalLink(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
+    @Body() dto: ReplaceDto,
   ): Promise<ApplicationDto> {
-    return toApplicationDto(await this.applications.renewPortalLink(actor, id));
+    return toApplicationDto(await this.applications.renewPortalLink(actor, id, dto));
   }
 }

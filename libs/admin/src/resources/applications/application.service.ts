@@ -41,9 +41,15 @@ import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { requireLongKeys } from '../card-types/portal-keys.js';
 import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
-import { changeOf, type Edit, CrudService } from '../../crud/crud.service.js';
+import { changeOf, type Edit, CrudService, requireVersion } from '../../crud/crud.service.js';
+import type { ReplaceDto } from '../../crud/edit.dto.js';
 import { waitForNewCards } from '../../crud/wait-for-new-cards.js';
-import type { CreateApplicationDto, SecretDto } from './application.dto.js';
+import type {
+  CreateApplicationDto,
+  RotateSecretDto,
+  RotateSigningKeyDto,
+  SecretDto,
+} from './application.dto.js';
 import { APPLICATIONS } from './application.resource.js';
 
 /** Number of sessions that are deleted in one batch. */
@@ -162,10 +168,11 @@ export class ApplicationService {
 
   /**
    * Creates a new secret; the old one stays valid during the overlap.
-   * @param overlapHours 0 ends the old secret at once
+   * @throws AdminError 409
    */
-  async rotate(actor: Actor, id: number, overlapHours: number): Promise<SecretDto> {
+  async rotate(actor: Actor, id: number, { overlapHours, rowVersion }: RotateSecretDto): Promise<SecretDto> {
     const secret = await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
+      requireVersion(application, rowVersion);
       const changes = {
         appSecretSealed: this.secrets.seal(newAppSecret()),
         // The old secret is kept even without an overlap, so that the signature check and the command `apply` can
@@ -183,10 +190,11 @@ export class ApplicationService {
 
   /**
    * Ends the overlap of a rotation: the old secret becomes invalid at once.
-   * @throws AdminError 409 if only the current secret is valid
+   * @throws AdminError 409, for example if only the current secret is valid
    */
-  async endOverlap(actor: Actor, id: number): Promise<Application> {
+  async endOverlap(actor: Actor, id: number, { rowVersion }: ReplaceDto): Promise<Application> {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
+      requireVersion(application, rowVersion);
       if ((application.previousSecretUntil ?? 0) <= actor.now) throw refusal('no_overlap');
       const changes = { previousSecretUntil: null };
       await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'end_overlap');
@@ -198,10 +206,15 @@ export class ApplicationService {
 
   /**
    * Creates a new signing key. The old private key is deleted; the panel lists the old public key during the overlap.
-   * @param overlapHours 0 if clients should no longer contain the old public key
+   * @throws AdminError 409
    */
-  async rotateSigningKey(actor: Actor, id: number, overlapHours: number): Promise<Application> {
+  async rotateSigningKey(
+    actor: Actor,
+    id: number,
+    { overlapHours, rowVersion }: RotateSigningKeyDto,
+  ): Promise<Application> {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
+      requireVersion(application, rowVersion);
       const changes = {
         ...signingKeyColumns(this.secrets),
         // The old public key is kept even without an overlap, so that the command `apply` can report its use.
@@ -215,9 +228,13 @@ export class ApplicationService {
     return this.crud.get(actor, APPLICATIONS, id);
   }
 
-  /** Replaces the link of the customer's page. The old link and all sign-ins to the page become invalid at once. */
-  async renewPortalLink(actor: Actor, id: number): Promise<Application> {
+  /**
+   * Replaces the link of the customer's page. The old link and all sign-ins to the page become invalid at once.
+   * @throws AdminError 409
+   */
+  async renewPortalLink(actor: Actor, id: number, { rowVersion }: ReplaceDto): Promise<Application> {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
+      requireVersion(application, rowVersion);
       const changes = { portalSlug: newPortalSlug() };
       await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'renew_portal_link');
       await manager.delete(PortalSession, { applicationId: id });

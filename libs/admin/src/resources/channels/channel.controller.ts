@@ -1,10 +1,12 @@
 import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { ApiPage } from '../../api/api-page.decorator.js';
 import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
+import { ReplaceDto } from '../../crud/edit.dto.js';
 import {
   ChannelDto,
   CreateChannelDto,
@@ -71,8 +73,13 @@ export class ChannelController {
   @Post(':id/rotate-key')
   @HttpCode(200)
   @Allow('manager')
-  rotateKey(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<NewChannelDto> {
-    return this.channels.rotateKey(actor, id);
+  @ApiBody({ type: ReplaceDto, required: false })
+  rotateKey(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() dto: ReplaceDto,
+  ): Promise<NewChannelDto> {
+    return this.channels.rotateKey(actor, id, dto);
   }
 
   /** Tests a channel: issues an order as if the shop had sent it, and rolls the order back. */

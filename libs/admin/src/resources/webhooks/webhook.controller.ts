@@ -88,9 +88,9 @@ export class WebhookController {
   rotate(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() { overlapHours }: RotateWebhookSecretDto,
+    @Body() dto: RotateWebhookSecretDto,
   ): Promise<WebhookSecretDto> {
-    return this.webhooks.rotate(actor, id, overlapHours);
+    return this.webhooks.rotate(actor, id, dto);
   }
 
   /**

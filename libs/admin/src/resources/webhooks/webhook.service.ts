@@ -29,6 +29,7 @@ import type {
   CreateWebhookDto,
   EditWebhookDto,
   ReplayWebhookDto,
+  RotateWebhookSecretDto,
   WebhookDto,
   WebhookSecretDto,
 } from './webhook.dto.js';
@@ -131,10 +132,15 @@ export class WebhookService {
 
   /**
    * Creates a new signing secret. During the overlap, requests are signed with both secrets.
-   * @param overlapHours 0 ends the old secret at once
+   * @throws AdminError 409
    */
-  async rotate(actor: Actor, id: number, overlapHours: number): Promise<WebhookSecretDto> {
+  async rotate(
+    actor: Actor,
+    id: number,
+    { overlapHours, rowVersion }: RotateWebhookSecretDto,
+  ): Promise<WebhookSecretDto> {
     return this.crud.act(actor, WEBHOOKS, id, async (webhook, manager) => {
+      requireVersion(webhook, rowVersion);
       const changes = {
         secretSealed: this.secrets.seal(newWebhookSecret()),
         previousSecretSealed: webhook.secretSealed,
