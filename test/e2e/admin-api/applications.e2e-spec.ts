@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { In } from 'typeorm';
 import {
   ActiveHolder,
   ActivityCount,
@@ -9,7 +10,7 @@ import {
   Session,
 } from '@app/database';
 import { SessionCache } from '@app/licensing';
-import { AdminClient } from '../../support/admin-client.js';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { leastOf, longestTurnMs } from '../../support/longest-turn.js';
@@ -47,6 +48,13 @@ describe('applications in the admin API', () => {
   const remove = async (path: string) => {
     await admin.edit(path, { enabled: false });
     expect(await admin.delete(path)).toMatchObject({ status: 200 });
+  };
+  /** Returns the deletions of an application that the audit log contains. */
+  const actionsOf = async (id: number) => {
+    const where = { resource: 'applications', recordId: String(id), action: In(['start_delete', 'delete']) };
+    const records = await server.dataSource.manager.find(AuditRecord, { where, order: { id: 'ASC' } });
+    for (const record of records) expect(record).toMatchObject({ actorName: OWNER.email, applicationId: id });
+    return records.map(({ action }) => action);
   };
   const expectEmpty = async (applicationId: number) => {
     for (const entity of server.dataSource.entityMetadatas) {
@@ -299,6 +307,7 @@ describe('applications in the admin API', () => {
     await client.post('/user/register', { username: 'U', password: 'secret1', card: 'C2', device_id: 'D' });
     expect(await admin.delete(path)).toMatchObject({ status: 409 });
     await remove(path);
+    expect(await actionsOf(application.id)).toEqual(['start_delete', 'delete']);
     await expectEmpty(application.id);
     expect(await copy()).toBeUndefined();
     expect(await notice(client)).toBe(10230);
@@ -318,6 +327,8 @@ describe('applications in the admin API', () => {
     expect(await deletion).toMatchObject({ status: 409, body: { code: 'application_enabled' } });
     expect(await countSessions()).toBeGreaterThan(0);
     expect(await jobs.count()).toBe(2);
+    // The audit log shows who deleted the sessions.
+    expect(await actionsOf(jobs.applicationId)).toEqual(['start_delete']);
   });
 
   it('are deleted without delays for other requests, however many rows belong to them', async () => {

@@ -54,6 +54,7 @@ export const accountEn = {
       actions: {
         create: 'Created',
         update: 'Changed',
+        start_delete: 'Deletion started',
         delete: 'Deleted',
         freeze: 'Frozen',
         unfreeze: 'Unfrozen',

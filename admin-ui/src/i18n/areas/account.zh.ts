@@ -53,6 +53,7 @@ export const accountZh: typeof accountEn = {
       actions: {
         create: '新建',
         update: '修改',
+        start_delete: '开始删除',
         delete: '删除',
         freeze: '冻结',
         unfreeze: '解冻',

@@ -5,6 +5,7 @@
 export const AUDIT_ACTIONS = [
   'create',
   'update',
+  'start_delete',
   'delete',
   'freeze',
   'unfreeze',

@@ -43,7 +43,6 @@ import { requireLongKeys } from '../card-types/portal-keys.js';
 import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
 import { changeOf, type Edit, CrudService, requireVersion } from '../../crud/crud.service.js';
 import type { ReplaceDto } from '../../crud/edit.dto.js';
-import { waitForNewCards } from '../../crud/wait-for-new-cards.js';
 import type {
   CreateApplicationDto,
   RotateSecretDto,
@@ -129,13 +128,18 @@ export class ApplicationService {
   /**
    * Deletes an application with all its data. Most rows are deleted in batches before the transaction that deletes the
    * application: a transaction with a million cards would take minutes. After a failure, some data is gone and the call
-   * can be repeated.
+   * can be repeated. The audit log therefore records the start of each deletion, too.
    * @throws AdminError 409 if the application is enabled or becomes enabled during the deletion, or if a job is
    * creating cards
    */
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
-    await waitForNewCards(this.dataSource.manager, id);
+    // Also waits for jobs that create cards.
+    await this.crud.act(actor, APPLICATIONS, id, async (row, manager) => {
+      requireDisabled(row);
+      const change = { ...changeOf(APPLICATIONS, row), action: 'start_delete' as const };
+      await this.audit.record(manager, actor, change);
+    });
     // Clients and shops cannot add rows, since the application is disabled.
     await this.deleteSessions(id);
     for (const entity of LARGE_TABLES)
