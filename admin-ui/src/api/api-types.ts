@@ -1823,7 +1823,7 @@ export interface components {
       role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
       /**
        * @description Ids of the applications to which the token is limited. By default the token may access all applications that its
-       *     administrator may access at the time of use.
+       *     administrator may access at the time of use. A limited token cannot see the other tokens of its administrator.
        */
       applicationIds?: number[];
       /** @description Expiry in epoch milliseconds. If null or omitted, the token never expires. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiToken, type Role } from '@app/database';
+import { ApiToken, ApiTokenApplication, type Role } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { editAdmin, hashOf, hire, newToken, unchanged } from '../../support/admin-fixtures.js';
 import { eventually } from '../../support/server-process.js';
@@ -105,6 +105,36 @@ describe('API tokens', () => {
     expect(await owner.delete(path)).toMatchObject({ status: 200 });
     expect(await statusOf(token)).toBe(401);
   });
+
+  it.each(['manager', 'owner'] as const)(
+    'limited to applications see only themselves (of a %s)',
+    async (role) => {
+      const { id: adminId, client } = await hire(server, owner, role, applicationIds);
+      const limited = { role: 'viewer', applicationIds: [applicationIds[0]!] } as const;
+      const own = await newToken(client, limited);
+      const others = [await newToken(client, limited), await newToken(client, { role: 'viewer' })];
+      const ids = [own, ...others].map(({ id }) => id);
+      const idsSeen = async (token: string, filter: object = {}) => {
+        const { body } = await program(token).list<{ id: number }>('/api-tokens', {
+          filter,
+          sort: ['id', 'ASC'],
+        });
+        return body.map(({ id }) => id);
+      };
+      for (const filter of [{}, { adminId }, { id: ids }])
+        expect(await idsSeen(own.token, filter)).toEqual([own.id]);
+      for (const filter of [{ id: [others[0]!.id] }, { id: [] }, { adminId: adminId + 1 }])
+        expect(await idsSeen(own.token, filter)).toEqual([]);
+      for (const [id, status] of [[own.id, 200], ...others.map(({ id }) => [id, 404])])
+        expect(await program(own.token).get(`/api-tokens/${id}`)).toMatchObject({ status });
+      // The loss of its applications does not lift the limit.
+      await server.dataSource.getRepository(ApiTokenApplication).delete({ tokenId: own.id });
+      expect(await idsSeen(own.token)).toEqual([own.id]);
+      // A token that is not limited, and the administrator, see all tokens of the administrator.
+      expect(await idsSeen(others[1]!.token)).toEqual(ids);
+      expect(((await client.list('/api-tokens', { filter: { adminId } })).body as unknown[]).length).toBe(3);
+    },
+  );
 
   it('cannot create or revoke tokens, nor call routes for administrators in person', async () => {
     const { id, token } = await newToken(owner, { role: 'owner' });

@@ -18,7 +18,10 @@ import { ApiTokenService } from './api-token.service.js';
 export class ApiTokenController {
   constructor(private readonly tokens: ApiTokenService) {}
 
-  /** Lists the caller's API tokens. Owners see the tokens of all administrators. */
+  /**
+   * Lists the caller's API tokens. Owners see the tokens of all administrators. A token that is limited to certain
+   * applications sees only itself.
+   */
   @Get()
   @ApiPage(ApiTokenDto)
   @Allow('viewer')

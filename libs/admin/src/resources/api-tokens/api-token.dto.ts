@@ -52,7 +52,7 @@ export class CreateApiTokenDto {
 
   /**
    * Ids of the applications to which the token is limited. By default the token may access all applications that its
-   * administrator may access at the time of use.
+   * administrator may access at the time of use. A limited token cannot see the other tokens of its administrator.
    */
   @Optional()
   @IdList()

@@ -34,7 +34,10 @@ const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   },
 };
 
-/** Manages API tokens for programs. Administrators manage their own tokens; owners see and revoke all tokens. */
+/**
+ * Manages API tokens for programs. Administrators manage their own tokens; owners see and revoke all tokens. A token that
+ * is limited to certain applications sees only itself.
+ */
 @Injectable()
 export class ApiTokenService {
   constructor(
@@ -43,17 +46,20 @@ export class ApiTokenService {
   ) {}
 
   async list(actor: Actor, { filter, ...query }: ListQuery<ApiTokenFilter>): Promise<Page<ApiTokenDto>> {
-    const { role, adminId } = actor.principal;
-    const own = role === 'owner' ? filter : { ...filter, adminId };
+    const { id, ...own } = await this.visibleTo(actor);
+    const ids = id !== undefined && { id: filter.id?.filter((each) => each === id) ?? [id] };
     const { rows, from, total } = await this.crud.list(unlimited(actor), API_TOKENS, {
       ...query,
-      filter: own,
+      filter: { ...filter, ...own, ...ids },
     });
     return new Page(await Promise.all(rows.map((token) => this.show(token))), from, total);
   }
 
   async get(actor: Actor, id: number): Promise<ApiTokenDto> {
-    return this.show(await this.crud.get(unlimited(actor), API_TOKENS, id).then(requireOwn(actor)));
+    const token = await this.crud.get(unlimited(actor), API_TOKENS, id);
+    const visible = { id, adminId: token.adminId, ...(await this.visibleTo(actor)) };
+    if (token.id !== visible.id || token.adminId !== visible.adminId) throw notFound(API_TOKENS.singular);
+    return this.show(token);
   }
 
   /** @throws AdminError 422 if the token would have more rights than its administrator */
@@ -95,6 +101,16 @@ export class ApiTokenService {
     return shown;
   }
 
+  /** Returns the id, or the administrator, of the tokens that the caller may see; neither if it may see all tokens. */
+  private async visibleTo({ principal }: Actor): Promise<{ id?: number; adminId?: number }> {
+    const { role, adminId, tokenId } = principal;
+    if (tokenId !== undefined) {
+      const caller = await this.dataSource.manager.findOneBy(ApiToken, { id: tokenId });
+      if (!caller?.allApplications) return { id: tokenId };
+    }
+    return role === 'owner' ? {} : { adminId };
+  }
+
   private async show(token: ApiToken): Promise<ApiTokenDto> {
     const limit = await this.dataSource.manager.findBy(ApiTokenApplication, { tokenId: token.id });
     const applicationIds = limit.map(({ applicationId }) => applicationId).toSorted((a, b) => a - b);
@@ -108,14 +124,6 @@ export class ApiTokenService {
  */
 function unlimited(actor: Actor): Actor {
   return { ...actor, principal: { ...actor.principal, applications: undefined } };
-}
-
-function requireOwn({ principal }: Actor): (token: ApiToken) => ApiToken {
-  return (token) => {
-    if (principal.role !== 'owner' && token.adminId !== principal.adminId)
-      throw notFound(API_TOKENS.singular);
-    return token;
-  };
 }
 
 async function requireApplication(
