@@ -41,7 +41,8 @@ export class CardExportController {
   /**
    * Marks available cards as issued and exports exactly these cards, at most 10000, for shops that import their stock
    * from a file. Nobody else gets these cards. All of them have the same `issuedAt`, so an export with this time as its
-   * filter downloads the same cards again.
+   * filter downloads the same cards again. Cards that an order or another such export issued in the same millisecond
+   * have this `issuedAt` too; cards of an order also have an `orderId`.
    */
   @Post('issue')
   @HttpCode(200)
