@@ -137,13 +137,12 @@ export class OrderService {
       const { productName = name } = wanted;
       const amount = wanted.amount ?? price * quantity;
       const currency = wanted.amount === null ? product.currency : (wanted.currency ?? product.currency);
-      const issue = this.inOneTransaction(async (manager) => {
+      const issue = this.inOneTransaction(product, now, async (manager) => {
         await this.requireRoomToday(manager, channel, quantity, now);
         const values = { ...numberless(wanted), ...number, applicationId: channel.applicationId };
         const more = { cardTypeId, product: productName, amount, currency, bodyHash: hash, createdBy: null };
         const issued = await this.write(manager, { ...values, ...more }, { cardTypeId, batch }, now);
         await this.mails.add(manager, channel, issued.order, now);
-        if (batch !== null) await this.lowStock.check(manager, { cardTypeId, batch }, now);
         await alongWith?.(manager, issued.order);
         if (dryRun) throw new Tried(issued);
         return issued;
@@ -151,9 +150,7 @@ export class OrderService {
       return issue.catch(async (error: unknown) => {
         // The order failed before the stock was compared with the channel's threshold, so the comparison is made here.
         if (error instanceof OrderError && error.reason === 'out_of_stock' && !dryRun)
-          await inTransaction(this.dataSource, (manager) =>
-            this.lowStock.check(manager, { cardTypeId, batch: batch! }, now),
-          );
+          await this.lowStock.checkAfterwards({ cardTypeId, batch: batch! }, now);
         throw error;
       });
     });
@@ -172,11 +169,10 @@ export class OrderService {
     return this.once(`application ${applicationId} ${requestKey}`, number, hash, async () => {
       const type = await this.dataSource.manager.findOneBy(CardType, { id: cardTypeId, applicationId });
       if (!type) throw new OrderError('unknown_card_type');
-      return this.inOneTransaction(async (manager) => {
+      return this.inOneTransaction(wanted, now, async (manager) => {
         const values = { ...numberless(wanted), ...number, currency, createdBy, bodyHash: hash };
         const order = { ...values, cardTypeId, product: type.name };
         const issued = await this.write(manager, order, { cardTypeId, batch }, now);
-        if (batch !== null) await this.lowStock.check(manager, { cardTypeId, batch }, now);
         await alongWith(manager, issued.order);
         return issued;
       });
@@ -241,11 +237,24 @@ export class OrderService {
     return order ? { order, cards: await this.cardsOf(order.id), replayed: true } : undefined;
   }
 
-  /** Runs an order's transaction, and repeats it while other orders have locked the cards that it needs. */
-  private async inOneTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  /**
+   * Runs an order's transaction, and repeats it while other orders have locked the cards that it needs. Compares the
+   * stock with the channels' thresholds before the commit, and again afterwards if concurrent orders may have changed it.
+   */
+  private async inOneTransaction(
+    { cardTypeId, batch }: Source,
+    now: number,
+    work: (manager: EntityManager) => Promise<IssuedOrder>,
+  ): Promise<IssuedOrder> {
+    const shelf = batch === null ? undefined : { cardTypeId, batch };
     for (let look = 1; ; look++) {
       try {
-        return await inTransaction(this.dataSource, work);
+        const [issued, isWatched] = await inTransaction(this.dataSource, async (manager) => {
+          const done = await work(manager);
+          return [done, shelf !== undefined && (await this.lowStock.check(manager, shelf, now))] as const;
+        });
+        if (isWatched) await this.lowStock.checkAfterwards(shelf!, now);
+        return issued;
       } catch (error) {
         if (!(error instanceof StockBusy)) throw error;
         if (look === MAX_LOOKS) throw new ServiceUnavailableError('Other orders hold the last cards');

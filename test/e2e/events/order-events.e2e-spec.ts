@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { type ChannelKind, OutboxEvent } from '@app/database';
+import { ChannelProduct, type ChannelKind, OutboxEvent } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
+import { withCommitsTogether } from '../../support/commits-together.js';
 import { ShopClient } from '../../support/shop.js';
+import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const server = TestServer.forSuite();
@@ -70,6 +72,27 @@ it('a low stock is reported once until it is filled again', async () => {
   for (const order_no of ['C1', 'C2', 'C3']) await shop.order({ order_no, card_type: 'Month' });
   const low = (await written()).filter(([type]) => type === 'stock.low');
   expect(low).toEqual([['stock.low', { channel_id: channel.id, card_type: 'Month', left: 2, level: 3 }]]);
+});
+
+it('a low stock is reported once if concurrent orders take the last cards', async () => {
+  const cards = ['U1', 'U2'].map((card) => ({ card, card_type: 'Type', batch: 'last' }));
+  await app.configure({ cards });
+  const { channel, key } = await app.createChannel(
+    { Type: { mode: 'stock', batch: 'last' } },
+    { lowStock: 1 },
+  );
+  const shop = new ShopClient(server.url, key);
+  const both = () =>
+    Promise.all(['E1', 'E2'].map((order_no) => shop.order({ order_no, card_type: 'Month' })));
+  // On SQLite, the second transaction begins after the first one has ended.
+  const answers = await (ENGINE === 'mysql' ? withCommitsTogether(server.dataSource, 2, both) : both());
+  expect(answers.map(({ code }) => code)).toEqual([0, 0]);
+  const low = (await written()).filter(([type]) => type === 'stock.low');
+  expect(low).toEqual([['stock.low', { channel_id: channel.id, card_type: 'Month', left: 0, level: 1 }]]);
+  const { manager } = server.dataSource;
+  expect(await manager.findOneByOrFail(ChannelProduct, { channelId: channel.id })).toMatchObject({
+    lowSince: server.clock.now(),
+  });
 });
 
 it('a low stock is reported for each channel that sells the batch, with a name for people', async () => {
