@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MINUTE_MS } from '@app/platform';
-import { decideDelivery } from './decide-delivery.js';
+import { afterMove, decideDelivery } from './decide-delivery.js';
 import { nextAttemptAt } from './retry-schedule.js';
 
 const NOW = Temporal.Instant.from('2026-01-15T12:00:00Z').epochMilliseconds;
@@ -79,5 +79,22 @@ describe('decideDelivery', () => {
   it('stores no NUL, which databases refuse', () => {
     const { delivery } = decideDelivery(0, { ...answer(200), body: 'a\0b' }, NOW);
     expect(delivery.lastAnswer).toBe('ab');
+  });
+});
+
+describe('afterMove', () => {
+  it.each<[number, number, number]>([
+    [0, 410, NOW + 1],
+    [9, 500, NOW + 1],
+    [0, 500, NOW + 5000],
+  ])('after attempt %i with the answer %i, changes no webhook and goes on', (attempts, status, nextAt) => {
+    const { delivery, webhook } = afterMove(decideDelivery(attempts, answer(status), NOW), NOW + 1);
+    expect(delivery).toMatchObject({ status: 'pending', attempts: attempts + 1, nextAt, lastStatus: status });
+    expect(webhook).toEqual({});
+  });
+
+  it('keeps a success', () => {
+    const decision = decideDelivery(0, answer(200), NOW);
+    expect(afterMove(decision, NOW)).toEqual(decision);
   });
 });

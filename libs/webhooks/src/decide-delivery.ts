@@ -47,6 +47,18 @@ export function decideDelivery(attempts: number, attempt: Attempt, now: number):
   };
 }
 
+/**
+ * Returns the decision about an attempt during which the webhook's address was edited. The answer of the old address does
+ * not change the webhook, and a delivery that the old address has refused for good is made to the new one.
+ * @param now epoch milliseconds
+ */
+export function afterMove({ delivery }: DeliveryDecision, now: number): DeliveryDecision {
+  return {
+    delivery: delivery.status === 'failed' ? { ...delivery, status: 'pending', nextAt: now } : delivery,
+    webhook: {},
+  };
+}
+
 function retryAt(attempts: number, now: number, notBefore = 0): Pick<WebhookDelivery, 'status' | 'nextAt'> {
   const at = nextAttemptAt(attempts, now);
   return at === null

@@ -2,10 +2,10 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { Application, inTransaction, OutboxEvent, Webhook, WebhookDelivery } from '@app/database';
+import { Application, inTransaction, OutboxEvent, rowLock, Webhook, WebhookDelivery } from '@app/database';
 import { DeliveryLoops, raiseSubscriptionsRevision, ReceiverLease, Subscriptions } from '@app/events';
 import { Clock, OutgoingError, OutgoingHttp, SecretBox } from '@app/platform';
-import { type Attempt, decideDelivery, type DeliveryDecision } from './decide-delivery.js';
+import { afterMove, type Attempt, decideDelivery, type DeliveryDecision } from './decide-delivery.js';
 import { webhookRequest } from './webhook-request.js';
 
 const EVERY_MS = 1000;
@@ -116,25 +116,34 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
   private async note(
     webhook: Webhook,
     { id, attempts }: WebhookDelivery,
-    { delivery, webhook: changes }: DeliveryDecision,
+    decision: DeliveryDecision,
   ): Promise<void> {
-    const isDisabled = changes.enabled === false;
-    await inTransaction(this.dataSource, async (manager) => {
+    const now = this.clock.now();
+    const { delivery, webhook: changes } = await inTransaction(this.dataSource, async (manager) => {
+      const isFinal = decision.delivery.status === 'failed' || Object.keys(decision.webhook).length > 0;
+      const made = isFinal && (await hasMoved(manager, webhook)) ? afterMove(decision, now) : decision;
       // If a concurrent replay has reset the attempts to 0, the update matches no row, and the delivery stays due.
-      await manager.update(WebhookDelivery, { id, attempts }, delivery);
-      if (Object.keys(changes).length === 0) return;
-      // The update matches no row if the address was edited in the meantime: the answer came from the old address.
-      const same = { id: webhook.id, url: webhook.url };
+      await manager.update(WebhookDelivery, { id, attempts }, made.delivery);
+      if (Object.keys(made.webhook).length === 0) return made;
+      const isDisabled = made.webhook.enabled === false;
       const version = isDisabled ? {} : { rowVersion: () => 'row_version' };
-      await manager.update(Webhook, same, { ...changes, ...version, updatedAt: this.clock.now() });
+      await manager.update(Webhook, { id: webhook.id }, { ...made.webhook, ...version, updatedAt: now });
       if (isDisabled) await raiseSubscriptionsRevision(manager);
+      return made;
     });
     this.outcomes[delivery.status === 'pending' ? 'retried' : delivery.status]++;
-    if (isDisabled) {
+    if (changes.enabled === false) {
       this.logger.warn(`Webhook ${webhook.name} was disabled, because its receiver answered 410`);
       await this.subscriptions.refresh();
     }
   }
+}
+
+/** Returns true if the webhook's address was edited during the attempt. Otherwise locks the webhook's row. */
+async function hasMoved(manager: EntityManager, { id, url }: Webhook): Promise<boolean> {
+  const select = { id: true, url: true } as const;
+  const current = await manager.findOne(Webhook, { select, where: { id }, ...rowLock(manager) });
+  return current?.url !== url;
 }
 
 /** Returns the delivery that has been due for the longest time, with its event. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { inTransaction, OutboxEvent } from '@app/database';
-import { Subscriptions } from '@app/events';
+import { inTransaction, OutboxEvent, WebhookDelivery } from '@app/database';
+import { EventDispatcher, Subscriptions } from '@app/events';
 import { DAY_MS, HOUR_MS, MINUTE_MS, OutgoingHttp } from '@app/platform';
 import { WebhookBacklog } from '@app/webhooks';
 import { AdminClient } from '../../support/admin-client.js';
@@ -231,6 +231,33 @@ describe('deliveries', () => {
     await deliver(server);
     // The event of C was not written, since no webhook was enabled.
     expect(cardsOf(receiver)).toEqual(['A', 'B']);
+  });
+
+  it.each<[string, number, number]>([
+    ['answers 410', 410, 0],
+    ['refuses the last attempt', 500, 9],
+  ])('are made to a new address if the old one %s meanwhile', async (_, answer, attempts) => {
+    const [before, after] = [await receive(), await receive()];
+    const { id } = await createWebhook(admin, before, activations);
+    const held = Promise.withResolvers<() => void>();
+    before.answer = (request, response) => held.resolve(() => status(answer)(request, response));
+    await activate('A');
+    await server.get(EventDispatcher).run();
+    await server.dataSource.manager.update(WebhookDelivery, { webhookId: id }, { attempts });
+    const delivered = deliver(server);
+    const proceed = await held.promise;
+    expect((await admin.edit(`/webhooks/${id}`, { url: after.url })).status).toBe(200);
+    proceed();
+    await delivered;
+    expect(cardsOf(after)).toEqual(['A']);
+    expect(before.requests).toHaveLength(1);
+    expect(await listed({ webhookId: id })).toMatchObject([
+      { status: 'delivered', attempts: attempts + 2, lastStatus: 200 },
+    ]);
+    expect((await admin.get<WebhookRecord>(`/webhooks/${id}`)).body).toMatchObject({
+      enabled: true,
+      disabledReason: null,
+    });
   });
 
   it('follow no redirect, not even to this server', async () => {
