@@ -5,7 +5,9 @@ import {
   kindFaults,
   type KindFault,
   MAX_NOTIFIERS,
+  NO_PAUSE,
   NOTIFIER_DEFAULTS,
+  retryMessagesNow,
   typedAddresses,
   UNUSED,
 } from '@app/notifiers';
@@ -156,8 +158,9 @@ async function save(
     const changes = changesOf(before, { ...wanted, ...sealed });
     if (Object.keys(changes).length > 0) {
       // Ends a pause, since the previous settings caused it.
-      Object.assign(changes, changesOf(before, { pausedUntil: 0, failures: 0 }));
+      Object.assign(changes, changesOf(before, NO_PAUSE));
       await manager.update(Notifier, { id: before.id }, { ...changes, updatedAt: now });
+      await retryMessagesNow(manager, before.id, now);
     }
     return Object.assign(before, changes);
   }

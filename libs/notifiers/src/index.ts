@@ -1,4 +1,5 @@
 export * from './digest.job.js';
+export * from './end-pause.js';
 export * from './message-backlog.js';
 export * from './message-sender.js';
 export * from './message-worker.js';

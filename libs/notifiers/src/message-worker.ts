@@ -102,42 +102,50 @@ export class MessageWorker implements BeforeApplicationShutdown {
   ): Promise<void> {
     const { id, rowVersion, failures } = notifier;
     const now = this.clock.now();
+    const recentAttempts = withAttempt(notifier.recentAttempts, now);
+    const isSent = outcome.result === 'sent';
     const decide = (message: NotifierMessage) => decideMessage(outcome, failures, message, now);
-    // If a summary fails, only those of its messages that are too old are given up.
-    const groups = Map.groupBy(messages, (message) => JSON.stringify(decide(message).message));
-    const summarized = messages.length > 1 && outcome.result === 'sent';
-    await inTransaction(this.dataSource, async (manager) => {
-      for (const group of groups.values()) {
+    const statuses = await inTransaction(this.dataSource, async (manager) => {
+      // If an administrator edited the settings in the meantime, the row has another version, and this update changes
+      // nothing: the answer concerns the old settings. A message that failed is then tried with the new settings at once.
+      const changes = { ...decide(messages[0]!).notifier, recentAttempts };
+      const isCurrent = await this.change({ id, rowVersion }, changes, manager);
+      const again = isSent || isCurrent ? {} : ({ status: 'pending', nextAt: now } as const);
+      const stored = (message: NotifierMessage) => ({ ...decide(message).message, ...again });
+      // If a summary fails, only those of its messages that are too old are given up.
+      for (const group of Map.groupBy(messages, (message) => JSON.stringify(stored(message))).values()) {
         const ids = group.map((message) => message.id);
-        await manager.update(NotifierMessage, { id: In(ids) }, { ...decide(group[0]!).message, summarized });
+        const summarized = isSent && messages.length > 1;
+        await manager.update(NotifierMessage, { id: In(ids) }, { ...stored(group[0]!), summarized });
       }
-      if (outcome.result === 'busy' || outcome.result === 'misconfigured')
+      if (isCurrent && (outcome.result === 'busy' || outcome.result === 'misconfigured'))
         await manager.update(
           NotifierMessage,
           { notifierId: id, status: 'pending', createdAt: LessThan(now - GIVE_UP_MS) },
           { status: 'failed', nextAt: null, lastAnswer: outcome.answer },
         );
-      // If an administrator edited the settings in the meantime, the row has another version, and this update changes
-      // nothing: the answer concerns the old settings.
-      const recentAttempts = withAttempt(notifier.recentAttempts, now);
-      await this.change({ id, rowVersion }, { ...decide(messages[0]!).notifier, recentAttempts }, manager);
+      return messages.map((message) => stored(message).status);
     });
-    for (const message of messages) {
-      const { status } = decide(message).message;
-      this.outcomes[status === 'pending' ? 'retried' : status] += 1;
-    }
+    for (const status of statuses) this.outcomes[status === 'pending' ? 'retried' : status] += 1;
   }
 
-  private pause({ id, rowVersion }: Notifier, pausedUntil: number): Promise<void> {
-    return this.change({ id, rowVersion }, { pausedUntil });
+  private async pause({ id, rowVersion }: Notifier, pausedUntil: number): Promise<void> {
+    await this.change({ id, rowVersion }, { pausedUntil });
   }
 
-  /** Changes a notifier's row without increasing `rowVersion`, since sending must not cause conflicts with edits. */
+  /**
+   * Changes a notifier's row without increasing `rowVersion`, since sending must not cause conflicts with edits. Returns
+   * false if the row has another version.
+   */
   private async change(
     of: Pick<Notifier, 'id' | 'rowVersion'>,
     changes: Partial<Notifier>,
     manager = this.dataSource.manager,
-  ): Promise<void> {
-    await manager.update(Notifier, of, { ...changes, rowVersion: () => 'row_version' });
+  ): Promise<boolean> {
+    const { affected } = await manager.update(Notifier, of, {
+      ...changes,
+      rowVersion: () => 'row_version',
+    });
+    return affected === 1;
   }
 }

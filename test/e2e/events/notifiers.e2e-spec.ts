@@ -267,13 +267,61 @@ describe('notifiers', () => {
       receiver.answer = json({ ok: true, result: {} });
       expect((await edit(id, { token: `${BOT}x` })).status).toBe(200);
       await sendMessages(server);
-      server.clock.advance(3600);
-      await sendMessages(server);
       expect((await listed(id)).map(({ status }) => status)).toEqual(['sent', 'sent']);
       expect(receiver.requests.slice(1).map(({ path }) => path)).toEqual([
         `/bot${BOT}x/sendMessage`,
         `/bot${BOT}x/sendMessage`,
       ]);
+    });
+
+    it.each<[string, (id: number) => Promise<{ status: number }>]>([
+      ['a successful test', (id) => admin.post(`/notifiers/${id}/test`)],
+      [
+        'an edit with apply',
+        async (id) => {
+          const { name } = await server.dataSource.manager.findOneByOrFail(Notifier, { id });
+          const entry = {
+            name,
+            kind: 'bark',
+            address: base,
+            types: ['card.activated'],
+            time_zone: 'Asia/Shanghai',
+          };
+          await applyFile(server, { applications: [], notifiers: [entry] });
+          return { status: 200 };
+        },
+      ],
+    ])('send at once what failed before %s', async (_, repair) => {
+      receiver.next.push(json({ code: 400, message: 'failed to get device token' }, 400));
+      const { id } = await createNotifier(admin, base, activations);
+      await activate('A', 'B');
+      await sendMessages(server);
+      expect(receiver.requests).toHaveLength(1);
+      expect((await repair(id)).status).toBe(200);
+      await sendMessages(server);
+      expect((await listed(id)).map(({ status, attempts }) => [status, attempts])).toEqual([
+        ['sent', 2],
+        ['sent', 1],
+      ]);
+    });
+
+    it('send at once what failed with settings that were corrected during the attempt', async () => {
+      const { id } = await createNotifier(admin, base, activations);
+      const held = Promise.withResolvers<() => void>();
+      receiver.next.push((request, response) =>
+        held.resolve(() =>
+          json({ code: 400, message: 'failed to get device token' }, 400)(request, response),
+        ),
+      );
+      await activate('A');
+      const sent = sendMessages(server);
+      const proceed = await held.promise;
+      expect((await edit(id, { token: 'another-key' })).status).toBe(200);
+      proceed();
+      await sent;
+      expect(bodies().map(({ device_key }) => device_key)).toEqual(['device-key', 'another-key']);
+      expect(await listed(id)).toMatchObject([{ status: 'sent', attempts: 2 }]);
+      expect(await shown(id)).toMatchObject({ lastSent: true });
     });
 
     it('wait as long as the service asks', async () => {

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { deleteInBatches, Notifier, NotifierMessage, serializeTransactions } from '@app/database';
+import {
+  deleteInBatches,
+  inTransaction,
+  Notifier,
+  NotifierMessage,
+  serializeTransactions,
+} from '@app/database';
 import { applicationsOf, raiseSubscriptionsRevision, Subscriptions } from '@app/events';
 import { Mailer } from '@app/mail';
 import {
@@ -10,7 +16,9 @@ import {
   type KindValues,
   MAX_NOTIFIERS,
   MessageSender,
+  NO_PAUSE,
   NOTIFIER_DEFAULTS,
+  retryMessagesNow,
   tokenHint,
   typedAddresses,
   UNUSED,
@@ -102,8 +110,9 @@ export class NotifierService {
       const limited = await limitToApplications(manager, 'notifier', id, applicationIds);
       if (Object.keys(changes).length === 0 && !limited) return;
       // If failures with the previous settings have paused the notifier, the pause ends.
-      Object.assign(changes, changesOf(row, { pausedUntil: 0, failures: 0 }));
+      Object.assign(changes, changesOf(row, NO_PAUSE));
       await this.crud.change(manager, actor, NOTIFIERS, row, changes, 'update', () => limited);
+      await retryMessagesNow(manager, id, this.clock.now());
       await raiseSubscriptionsRevision(manager);
     });
     await this.subscriptions.refresh();
@@ -127,20 +136,24 @@ export class NotifierService {
     await this.audit.record(this.dataSource.manager, actor, change);
     const { result, answer } = await this.sender.send(notifier, composeTest(notifier, this.clock.now()));
     const sent = result === 'sent';
-    await this.dataSource.manager.update(
-      Notifier,
-      { id },
-      {
-        lastAt: this.clock.now(),
-        lastSent: sent,
-        lastAnswer: answer,
-        // If failures have paused the notifier, a successful test ends the pause.
-        ...(sent && { pausedUntil: 0, failures: 0 }),
-        // A test is not an edit: the row version stays, so that an administrator who is editing the notifier gets no
-        // conflict.
-        rowVersion: () => 'row_version',
-      },
-    );
+    await inTransaction(this.dataSource, async (manager) => {
+      const now = this.clock.now();
+      await manager.update(
+        Notifier,
+        { id },
+        {
+          lastAt: now,
+          lastSent: sent,
+          lastAnswer: answer,
+          // If failures have paused the notifier, a successful test ends the pause.
+          ...(sent && NO_PAUSE),
+          // A test is not an edit: the row version stays, so that an administrator who is editing the notifier gets no
+          // conflict.
+          rowVersion: () => 'row_version',
+        },
+      );
+      if (sent) await retryMessagesNow(manager, id, now);
+    });
     return { sent, answer };
   }
 
