@@ -7,13 +7,8 @@ import { Clock } from '@app/platform';
 import { RECEIVERS, type ReceiverKind } from './receivers.js';
 
 /**
- * Lifetime of a lease in milliseconds. It is longer than the longest attempt, including the attempt's SQL statements.
- */
-const LEASE_MS = 60_000;
-
-/**
  * Leases for sending to webhooks and notifiers. At most one process has a receiver's lease, and each attempt renews it.
- * If a process crashes, its leases end after a minute, or as soon as the crash is detected.
+ * If a process crashes, its leases end as soon as the crash is detected, or when their time is over.
  */
 @Injectable()
 export class ReceiverLease {
@@ -48,7 +43,7 @@ export class ReceiverLease {
     return this.write(
       kind,
       id,
-      { leaseOwner: owner, leaseUntil: now + LEASE_MS },
+      { leaseOwner: owner, leaseUntil: now + RECEIVERS[kind].leaseMs },
       '(lease_owner IS NULL OR lease_owner = :owner OR lease_until < :now)',
       { owner, now },
     );

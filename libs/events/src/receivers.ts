@@ -7,6 +7,7 @@ import {
   Webhook,
   WebhookApplication,
 } from '@app/database';
+import { MINUTE_MS } from '@app/platform';
 
 /** Receivers of events: webhooks for other systems, notifiers for people. */
 export type ReceiverKind = 'webhook' | 'notifier';
@@ -17,14 +18,25 @@ interface Receivers {
   readonly applications: EntityTarget<WebhookApplication | NotifierApplication>;
   /** Receivers that get each event separately, unlike notifiers that send a daily digest. */
   readonly listening: FindOptionsWhere<EventReceiver & Pick<Notifier, 'mode'>>;
+  /**
+   * Lifetime of a lease in milliseconds. It is longer than the longest attempt, including the attempt's SQL statements.
+   */
+  readonly leaseMs: number;
 }
 
 export const RECEIVERS: Record<ReceiverKind, Receivers> = {
-  webhook: { entity: Webhook, applications: WebhookApplication, listening: { enabled: true } },
+  webhook: {
+    entity: Webhook,
+    applications: WebhookApplication,
+    listening: { enabled: true },
+    leaseMs: MINUTE_MS,
+  },
   notifier: {
     entity: Notifier,
     applications: NotifierApplication,
     listening: { enabled: true, mode: 'instant' },
+    // Some mail servers take a minute for each command of an email.
+    leaseMs: 10 * MINUTE_MS,
   },
 };
 

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout } from 'node:timers/promises';
 import type { Notifier } from '@app/database';
 import { Mailer, MailError } from '@app/mail';
-import { Clock, OutgoingError, OutgoingHttp, SecretBox } from '@app/platform';
+import { abortable, Clock, OutgoingError, OutgoingHttp, SecretBox } from '@app/platform';
 import { clipUnits } from './clip.js';
 import { mailOf, readMailError } from './services/email.js';
 import { SERVICES } from './services/index.js';
 import type { Message, Outcome, Target } from './services/service.js';
 
-/** Time limit for sending an email, in milliseconds. It is shorter than a notifier's lease. */
-const MAIL_TIMEOUT_MS = 40_000;
 /** Maximum length of a stored answer, in characters; the rest is cut off. */
 const ANSWER_MAX = 300;
 /** Minimum length of a secret. Shorter parts of a webhook address are not treated as secrets. */
@@ -38,8 +35,8 @@ export class MessageSender {
     };
   }
 
-  /** @param stop aborts the attempt */
-  async send(notifier: Notifier, message: Message, stop?: AbortSignal): Promise<Outcome> {
+  /** @param stop ends the wait for the answer */
+  async send(notifier: Notifier, message: Message, stop: AbortSignal): Promise<Outcome> {
     const target = this.targetOf(notifier);
     const outcome =
       target.kind === 'email'
@@ -48,7 +45,7 @@ export class MessageSender {
     return outcome.answer === null ? outcome : { ...outcome, answer: publicAnswer(outcome.answer, target) };
   }
 
-  private async post(target: Target, message: Message, stop?: AbortSignal): Promise<Outcome> {
+  private async post(target: Target, message: Message, stop: AbortSignal): Promise<Outcome> {
     if (target.kind === 'email') throw new TypeError('Mail is not sent by HTTP');
     const service = SERVICES[target.kind];
     try {
@@ -63,20 +60,15 @@ export class MessageSender {
     }
   }
 
-  private async mail(target: Target, message: Message, stop?: AbortSignal): Promise<Outcome> {
-    const done = new AbortController();
-    const signal = stop ? AbortSignal.any([stop, done.signal]) : done.signal;
-    const late = setTimeout(MAIL_TIMEOUT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  /** Waits as long as the mailer does: a retry while the mail server checks the email would send it a second time. */
+  private async mail(target: Target, message: Message, stop: AbortSignal): Promise<Outcome> {
     try {
-      return await Promise.race([
-        this.mailer.send(mailOf(target, message)).then(() => ({ result: 'sent', answer: null }) as const),
-        late.then(() => ({ result: 'busy', answer: 'The mail server does not respond' }) as const),
-      ]);
+      await abortable(this.mailer.send(mailOf(target, message)), stop);
+      return { result: 'sent', answer: null };
     } catch (error) {
       if (error instanceof MailError) return readMailError(error);
+      if (stop.aborted) return { result: 'busy', answer: 'The mail server does not respond' };
       throw error;
-    } finally {
-      done.abort();
     }
   }
 }

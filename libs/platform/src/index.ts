@@ -1,3 +1,4 @@
+export * from './abortable.js';
 export * from './changes-of.js';
 export * from './chunks-of.js';
 export * from './clock/clock.js';

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { SMTPServerOptions } from 'smtp-server';
+import type { ServerRegistry } from '@app/cluster';
 import { AuditRecord, inTransaction, Notifier, NotifierMessage, OutboxEvent } from '@app/database';
-import { EventPurgeJob, Outbox, Subscriptions } from '@app/events';
+import { EventPurgeJob, Outbox, ReceiverLease, Subscriptions } from '@app/events';
 import { MessageBacklog, MessageWorker } from '@app/notifiers';
 import { DAY_MS, OutgoingHttp } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
@@ -204,6 +205,45 @@ describe('notifiers', () => {
       await sendMessages(server);
       expect(mail.received).toHaveLength(1);
       expect(await listed(id)).toMatchObject([{ status: 'sent', attempts: 2 }]);
+    });
+
+    /** Sends until an email has reached the mail server, which accepts it after `proceed`. */
+    async function sendAndHold() {
+      const proceed = Promise.withResolvers<void>();
+      const reached = Promise.withResolvers<void>();
+      const mail = await startMail({
+        onRcptTo: (_, __, callback) => {
+          reached.resolve();
+          void proceed.promise.then(() => callback());
+        },
+      });
+      const fields = { kind: 'email', token: null, recipient: 'ann@example.com', ...activations };
+      const { id } = await createNotifier(admin, null, fields);
+      await activate('A');
+      const sending = sendMessages(server);
+      await reached.promise;
+      return { id, mail, sending, proceed: proceed.resolve };
+    }
+
+    it('are sent once to a mail server that checks an email for minutes', async () => {
+      const { id, mail, sending, proceed } = await sendAndHold();
+      server.clock.advance(599);
+      const anotherProcess = { id: 'another', isAlive: async () => true } as unknown as ServerRegistry;
+      const lease = new ReceiverLease(server.dataSource, anotherProcess, server.clock);
+      expect(await lease.take('notifier', id)).toBe(false);
+      proceed();
+      await sending;
+      expect(mail.received).toHaveLength(1);
+      expect(await listed(id)).toMatchObject([{ status: 'sent', attempts: 1 }]);
+    });
+
+    it('do not delay the stop of the server', async () => {
+      const { id, mail, sending, proceed } = await sendAndHold();
+      await server.get(MessageWorker).beforeApplicationShutdown();
+      expect(mail.received).toEqual([]);
+      expect(await listed(id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+      proceed();
+      await sending;
     });
 
     it('need the mail settings of the server', async () => {

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { abortable } from '../abortable.js';
 import { AppConfig } from '../config/load-config.js';
 import { errorCode } from '../error-message.js';
 import { type AddressFault, OutgoingRules } from './outgoing-rules.js';
@@ -105,19 +106,6 @@ export class OutgoingHttp {
     if (!isInternal && !found.every(({ address }) => this.rules.allowsAddress(address)))
       throw new OutgoingError('not_public');
     return found;
-  }
-}
-
-/** Waits for a result until the signal aborts. The work itself continues. */
-async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 

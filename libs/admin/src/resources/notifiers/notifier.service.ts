@@ -35,6 +35,9 @@ import { type Faults, invalid, problem, refusal } from '../../errors/admin-error
 import type { CreateNotifierDto, EditNotifierDto, NotifierDto, NotifierTestDto } from './notifier.dto.js';
 import { NOTIFIER_FIELDS, type NotifierFilter, NOTIFIERS } from './notifier.resource.js';
 
+/** Maximum time in milliseconds that a request for a test message waits for the service's answer. */
+const TEST_TIMEOUT_MS = 40_000;
+
 /** Manages notifiers, for owners only. A change takes effect before the response. */
 @Injectable()
 export class NotifierService {
@@ -134,7 +137,12 @@ export class NotifierService {
     const notifier = await this.crud.get(actor, NOTIFIERS, id);
     const change = { ...changeOf(NOTIFIERS, notifier), action: 'test' as const };
     await this.audit.record(this.dataSource.manager, actor, change);
-    const { result, answer } = await this.sender.send(notifier, composeTest(notifier, this.clock.now()));
+    const message = composeTest(notifier, this.clock.now());
+    const { result, answer } = await this.sender.send(
+      notifier,
+      message,
+      AbortSignal.timeout(TEST_TIMEOUT_MS),
+    );
     const sent = result === 'sent';
     await inTransaction(this.dataSource, async (manager) => {
       const now = this.clock.now();
