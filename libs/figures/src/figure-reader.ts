@@ -34,6 +34,8 @@ export class FigureReader {
    */
   async days(application: DaysOf, from: string, to: string, now: number): Promise<FiguresOfDay[]> {
     const { manager } = this.dataSource;
+    // Read before the stored days: a day that is stored in the meantime would otherwise be in neither of them.
+    const open = await this.openDays(application, now);
     const where = { applicationId: application.id, day: Between(from, to) };
     const order = { day: 'ASC' } as const;
     const figures = await manager.find(DayFigures, { where, order });
@@ -44,8 +46,9 @@ export class FigureReader {
     const days: FiguresOfDay[] = figures.map((row) =>
       Object.assign(row, { isOpen: false, income: income.get(row.day) ?? [] }),
     );
-    for (const day of await this.openDays(application, now))
-      if (day.day >= from && day.day <= to)
+    const stored = new Set(figures.map(({ day }) => day));
+    for (const day of open)
+      if (day.day >= from && day.day <= to && !stored.has(day.day))
         days.push({ ...(await countDay(this.dataSource, application.id, day, now)), isOpen: true });
     return days;
   }

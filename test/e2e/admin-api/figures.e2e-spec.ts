@@ -343,6 +343,36 @@ describe('the job', () => {
     expect(await stored()).toEqual(expected);
   });
 
+  it.each([1, 2, 3, 4])(
+    'misses and doubles no day that is stored before statement %i of a request',
+    async (count) => {
+      const shop = await Shop.create();
+      await shop.order();
+      server.clock.advance(DAY);
+      await owner();
+      const { manager } = server.dataSource;
+      const find = manager.find.bind(manager);
+      let left = count;
+      manager.find = (async (...query: Parameters<typeof find>) => {
+        if ([DayFigures, DayIncome].some((entity) => entity === query[0]) && --left === 0)
+          await server.get(FiguresJob).run();
+        return find(...query);
+      }) as typeof find;
+      try {
+        const path = `/stats/days?applicationId=${shop.applicationId}&days=2`;
+        const { body } = await (await owner()).get<DaysAnswer>(path);
+        expect(body.days.map(({ day, money }) => [day, money])).toEqual([
+          ['2026-01-15', [{ currency: 'CNY', income: 3000, refunded: 0 }]],
+          ['2026-01-16', []],
+        ]);
+      } finally {
+        manager.find = find;
+      }
+      expect(left).toBeLessThanOrEqual(0);
+      expect(await manager.countBy(DayFigures, { applicationId: shop.applicationId })).toBe(1);
+    },
+  );
+
   it('stores nothing of a day whose commit fails', async () => {
     const shop = await busyDay();
     await withFailingCommits(server.dataSource, () => expect(run()).rejects.toThrow());
