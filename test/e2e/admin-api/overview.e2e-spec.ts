@@ -292,6 +292,35 @@ describe('the overview', () => {
     expect(seen.points.every(({ money }) => money === null)).toBe(true);
   });
 
+  it('includes the sales since a move of the time zone to the west', async () => {
+    const app = await CardApplication.create(server, { settings: { time_zone: 'Asia/Shanghai' } });
+    const { applicationId, cardTypeId } = await app.row();
+    const order = async (amount: number) => {
+      const body = { applicationId, cardTypeId, quantity: 1, amount, currency: 'CNY' };
+      const answer = await (await owner()).post('/orders', { ...body, requestKey: `R${amount}` });
+      expect(answer).toMatchObject({ status: 201 });
+    };
+    const goTo = (time: string) => server.clock.advance((Date.parse(time) - server.clock.now()) / 1000);
+    await order(100);
+    // In Shanghai, it is the 16th. The 15th is stored.
+    goTo('2026-01-15T18:00:00Z');
+    await server.get(FiguresJob).run();
+    await order(200);
+    // In New York, it is still the 15th. The figures call the current day the 16th.
+    await app.configure({ time_zone: 'America/New_York' });
+    await order(400);
+    const week = await overview(applicationId, '7d');
+    expect(week.income).toMatchObject({ money: money(700), orders: 3, yesterday: [] });
+    expect(week.points.at(-1)!.money).toEqual(money(700));
+    expect((await overview(applicationId, '30d')).income).toMatchObject({ money: money(700), orders: 3 });
+    goTo('2026-01-16T06:00:00Z');
+    await server.get(FiguresJob).run();
+    await order(800);
+    const next = await overview(applicationId, '7d');
+    expect(next.income).toMatchObject({ money: money(1500), orders: 4, yesterday: money(100) });
+    expect(next.points.slice(-2).map((point) => point.money)).toEqual([money(100), money(1400)]);
+  });
+
   it.each(['1d', '', '24h'])('refuses the period "%s"', async (period) => {
     const app = await CardApplication.create(server);
     const { applicationId } = await app.row();

@@ -99,7 +99,8 @@ export class Overview {
 
   /**
    * Reads the income of whole days from the stored figures. Adds up the orders instead for hours, and for the last day
-   * of the previous period, which counts only up to the current time of day.
+   * of the previous period, which counts only up to the current time of day. After the application's time zone moved
+   * west, the current day of the figures can have a later date than today; it counts towards today.
    */
   private async incomeOf(
     application: ClientApplication,
@@ -107,9 +108,12 @@ export class Overview {
     now: number,
   ): Promise<Record<'before' | 'yesterday', readonly Income[]> & { byPoint: (readonly Income[])[] }> {
     const { id, timeZone } = application;
-    const found = await this.figures.days(application, before.dates[0]!, dates.at(-1)!, now);
-    const byDate = new Map(found.map(({ day, income }) => [day, income]));
-    const on = (date: string) => byDate.get(date) ?? [];
+    const today = dates.at(-1)!;
+    const { day: current } = await this.figures.dayAt(application, now);
+    const last = current > today ? current : today;
+    const found = await this.figures.days(application, before.dates[0]!, last, now);
+    const byDate = Map.groupBy(found, ({ day }) => (day > today ? today : day));
+    const on = (date: string) => (byDate.get(date) ?? []).flatMap(({ income }) => income);
     const byPoint: (readonly Income[])[] = [];
     if (by === 'day') byPoint.push(...dates.map(on));
     else
@@ -123,7 +127,7 @@ export class Overview {
         );
     const lastBefore = before.dates.at(-1)!;
     const partly = await this.figures.income(id, startOf(lastBefore, timeZone), before.to);
-    const yesterday = Temporal.PlainDate.from(dates.at(-1)!).subtract({ days: 1 }).toString();
+    const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
     return {
       byPoint,
       before: [...before.dates.slice(0, -1).flatMap(on), ...partly],
