@@ -158,6 +158,17 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
       expect(report(command, args, { INVOCATION_ID: 'a' }).env).toMatchObject({ DATA_DIR: '/srv/big' });
     });
 
+    it('runs the version in another folder, with the settings of the service', () => {
+      const other = join(folder, 'other version');
+      cpSync(join(folder, 'tools'), join(other, 'tools'), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules'), join(other, 'node_modules'));
+      mkdirSync(join(other, 'dist/apps/cli/src'), { recursive: true });
+      writeFileSync(join(other, 'dist/apps/cli/src/main.js'), `process.env.VERSION = 'other'; ${REPORT}`);
+      execFileSync('chmod', ['-R', 'a+rX', other]);
+      const { env } = report('latchkey', [], { LATCHKEY_FOLDER: other });
+      expect(env).toMatchObject({ VERSION: 'other', NODE_ENV: 'production' });
+    });
+
     it('leaves no launcher, which would end the command together with the shell that started it', () => {
       expect(report('latchkey', []).parent).toBe(process.pid);
     });
