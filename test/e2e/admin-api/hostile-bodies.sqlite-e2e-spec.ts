@@ -50,7 +50,10 @@ const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnPrope
 const WHERE = new Map<string, (route: string) => boolean>(
   Object.entries({
     applicationId: (route: string) => CREATES.has(route),
-    rowVersion: (route: string) => route.startsWith('PATCH ') || route.endsWith('/restore'),
+    rowVersion: (route: string) =>
+      /^PATCH |\/(restore|rotate-secret|rotate-signing-key|rotate-key|end-overlap|renew-portal-link)$/.test(
+        route,
+      ),
     role: (route: string) => /^(POST|PATCH) \/admins(\/:id)?$|^POST \/api-tokens$/.test(route),
     expiresAt: (route: string) => /^POST \/api-tokens$|^(POST|PATCH) \/blocks\b/.test(route),
     appKey: (route: string) => route === 'POST /applications',
