@@ -49,12 +49,12 @@ export function decideDelivery(attempts: number, attempt: Attempt, now: number):
 
 /**
  * Returns the decision about an attempt during which the webhook's address was edited. The answer of the old address does
- * not change the webhook, and a delivery that the old address has refused for good is made to the new one.
+ * not change the webhook, and a delivery that the old address has refused is made to the new one at once.
  * @param now epoch milliseconds
  */
 export function afterMove({ delivery }: DeliveryDecision, now: number): DeliveryDecision {
   return {
-    delivery: delivery.status === 'failed' ? { ...delivery, status: 'pending', nextAt: now } : delivery,
+    delivery: delivery.status === 'delivered' ? delivery : { ...delivery, status: 'pending', nextAt: now },
     webhook: {},
   };
 }

@@ -120,8 +120,8 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
   ): Promise<void> {
     const now = this.clock.now();
     const { delivery, webhook: changes } = await inTransaction(this.dataSource, async (manager) => {
-      const isFinal = decision.delivery.status === 'failed' || Object.keys(decision.webhook).length > 0;
-      const made = isFinal && (await hasMoved(manager, webhook)) ? afterMove(decision, now) : decision;
+      const isRefused = decision.delivery.status !== 'delivered' || Object.keys(decision.webhook).length > 0;
+      const made = isRefused && (await hasMoved(manager, webhook)) ? afterMove(decision, now) : decision;
       // If a concurrent replay has reset the attempts to 0, the update matches no row, and the delivery stays due.
       await manager.update(WebhookDelivery, { id, attempts }, made.delivery);
       if (Object.keys(made.webhook).length === 0) return made;
