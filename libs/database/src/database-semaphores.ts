@@ -7,7 +7,7 @@ import {
   type SemaphoreLimits,
   Semaphore,
 } from '@app/platform';
-import { connectionWaitMs } from './database-wait.js';
+import { connectionWaitMs, LARGE_TRANSACTION_WAIT_MS } from './database-wait.js';
 import { isSqlite } from './engine.js';
 
 /**
@@ -34,28 +34,23 @@ export function connectionSemaphore(connections: number, who = 'clients'): Semap
   return new Semaphore(connections, limits(TOO_SLOW, tell));
 }
 
-/** Runs work in turns by the key of its row. */
-export type RowTurns = Pick<KeyedSemaphore, 'run'>;
-
-/**
- * Returns turns that allow one transaction at a time per row. Callers wait here without holding a connection. On SQLite,
- * work runs at once: the database's own semaphore allows one transaction at a time, and lets callers wait longer while a
- * card job runs.
- */
-export function rowTurns(dataSource: DataSource, what: string): RowTurns {
-  return isSqlite(dataSource) ? { run: (_key, work) => work() } : new KeyedSemaphore(1, rowLimits(what));
+/** Returns semaphores that allow one transaction at a time per row. Callers wait here without holding a connection. */
+export function rowSemaphores(dataSource: DataSource, what: string): KeyedSemaphore {
+  return new KeyedSemaphore(1, rowLimits(dataSource, what));
 }
 
 /**
- * Returns the limits on waiting for one row.
+ * Returns the limits on waiting for one row. On SQLite, callers wait as long as for a large transaction: the first of
+ * them may be waiting for one.
  * @param what description of the change, for the log
  */
-export function rowLimits(what: string): Required<SemaphoreLimits> {
+export function rowLimits(dataSource: DataSource, what: string): Required<SemaphoreLimits> {
   const logger = new Logger('Database');
   const reason = `Too many requests change ${what} at once`;
   const tell = (waiting: number) =>
     logger.warn(`${reason}, and some are told to try again: ${waiting} requests wait`);
-  return limits(reason, tell);
+  const limit = limits(reason, tell);
+  return isSqlite(dataSource) ? { ...limit, maxWaitMs: LARGE_TRANSACTION_WAIT_MS } : limit;
 }
 
 /** @param tell logs the refusal; calls of `tell` are throttled */

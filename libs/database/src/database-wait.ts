@@ -1,3 +1,6 @@
+/** Maximum wait in milliseconds on SQLite for a large transaction, such as a card job. */
+export const LARGE_TRANSACTION_WAIT_MS = 30_000;
+
 /** Maximum wait for a locked row, as a fraction of the maximum wait for a connection. */
 const FOR_ROWS = 0.6;
 

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
 import { runAsRequest, ServiceUnavailableError, setParty } from '@app/platform';
 import { connectionWaitMs, setDatabaseWait } from './database-wait.js';
 import { GroupCommit } from './group-commit.js';
+
+const MYSQL = { options: { type: 'mysql' } } as DataSource;
 
 /** Functions that finish all commits of the running test. */
 const releases: (() => void)[] = [];
@@ -21,7 +24,7 @@ function heldCommit() {
     isReleased = true;
     for (const { finish } of batches) finish();
   });
-  return { batches, group: new GroupCommit<number, number>('the same row', commit) };
+  return { batches, group: new GroupCommit<number, number>(MYSQL, 'the same row', commit) };
 }
 
 /** Ignores the outcome of an item that still waits when its test ends. */

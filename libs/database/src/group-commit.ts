@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DataSource } from 'typeorm';
 import { currentParty, type Party, type SemaphoreLimits, TurnQueue } from '@app/platform';
 import { rowLimits } from './database-semaphores.js';
 
@@ -25,16 +26,18 @@ export class GroupCommit<T, R> {
   private readonly limits: Required<SemaphoreLimits>;
 
   /**
+   * @param dataSource the database of the transactions
    * @param what description of the change, for the log
    * @param commit processes a whole batch or nothing, and returns a result for each item
    * @param maxBatch maximum items in a transaction
    */
   constructor(
+    dataSource: DataSource,
     what: string,
     private readonly commit: (batch: readonly T[]) => Promise<readonly R[]>,
     private readonly maxBatch = MAX_BATCH,
   ) {
-    this.limits = rowLimits(what);
+    this.limits = rowLimits(dataSource, what);
   }
 
   /**

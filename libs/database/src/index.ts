@@ -5,7 +5,7 @@ export * from './data-source.js';
 export * from './data-usage.js';
 export * from './database-errors.js';
 export * from './database-fault-log.js';
-export { type RowTurns, rowTurns } from './database-semaphores.js';
+export { rowSemaphores } from './database-semaphores.js';
 export * from './database-load.js';
 export * from './database.module.js';
 export * from './engine.js';

@@ -1,13 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { LARGE_TRANSACTION_WAIT_MS } from './database-wait.js';
 import { isSqlite } from './engine.js';
 import { withDeferredCheckpoint } from './sqlite/deferred-checkpoint.js';
 import { sqliteSemaphore } from './typeorm/isolated-sqlite.js';
 import { inTransaction } from './transaction.js';
-
-/**
- * Maximum time in milliseconds that other changes wait for a large transaction on SQLite, instead of the usual maximum.
- */
-const OTHERS_WAIT_MS = 30_000;
 
 /**
  * Does the same as `inTransaction`, for a transaction that changes many thousands of rows. On SQLite, the commit
@@ -19,5 +15,7 @@ export async function inLargeTransaction<T>(
 ): Promise<T> {
   const run = () => inTransaction(dataSource, work);
   if (!isSqlite(dataSource)) return run();
-  return withDeferredCheckpoint(dataSource, () => sqliteSemaphore(dataSource).runLong(run, OTHERS_WAIT_MS));
+  return withDeferredCheckpoint(dataSource, () =>
+    sqliteSemaphore(dataSource).runLong(run, LARGE_TRANSACTION_WAIT_MS),
+  );
 }

@@ -25,8 +25,7 @@ export function partyOf({ application, ip }: Pick<ClientCall, 'application' | 'i
 /**
  * Returns the party of requests of an application that share a transaction. It takes turns with the application's
  * addresses.
- * @param group what these requests have in common
  */
-export function partyOfBatch({ application }: Pick<ClientCall, 'application'>, group: string): Party {
-  return ['applications', String(application.id), group];
+export function partyOfBatch({ application }: Pick<ClientCall, 'application'>, batch: string): Party {
+  return ['applications', String(application.id), batch];
 }

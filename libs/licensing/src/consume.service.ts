@@ -6,12 +6,12 @@ import {
   GroupCommit,
   inTransaction,
   insertCopies,
-  isSqlite,
+  isDatabaseUnavailable,
   type LicenceHolder,
   rowLockNowait,
   Session,
 } from '@app/database';
-import { ignoreUnavailable, runAs, toSeconds } from '@app/platform';
+import { addressKey, ignoreUnavailable, runAs, toSeconds } from '@app/platform';
 import { UsageLog } from '@app/usage';
 import { type ClientCall, partyOfBatch } from './client-call.js';
 import { HolderEvents } from './events/holder-events.js';
@@ -56,9 +56,6 @@ const NEEDED = {
 export class ConsumeService {
   private readonly groups: GroupCommit<PendingRequest, ConsumeDecision>;
 
-  /** False on SQLite, for the reasons at `LoginService.isShared`. */
-  private readonly isShared: boolean;
-
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionService,
@@ -66,12 +63,12 @@ export class ConsumeService {
     private readonly activity: UsageLog,
     private readonly events: HolderEvents,
   ) {
-    this.isShared = !isSqlite(dataSource);
-    // The address of the first request may have many requests that wait, and the others must not wait for these. Nor
-    // must they wait for the consumptions of other cards and users.
-    this.groups = new GroupCommit('the uses of the same card or user', (batch) => {
-      const { caller, session } = batch[0]!;
-      return runAs(partyOfBatch(caller, holderKey(session)), () => this.commit(batch));
+    // The address of the first request may have many other requests that wait, and the batch must not wait for these.
+    // All batches of an address take turns, so that an address with many cards does not shut out others.
+    this.groups = new GroupCommit(dataSource, 'the uses of the same card or user', (batch) => {
+      const { caller } = batch[0]!;
+      const party = partyOfBatch(caller, `consumptions from ${addressKey(caller.ip)}`);
+      return runAs(party, () => this.commit(batch));
     });
   }
 
@@ -133,7 +130,7 @@ export class ConsumeService {
   }
 
   /**
-   * Consumes the uses of a request, on MySQL in one transaction with other requests waiting for the same holder.
+   * Consumes the uses of a request, in one transaction with other requests waiting for the same holder.
    * @param session a live session
    * @returns the consumption; for a repeated request the earlier consumption
    * @throws RefusalError the codes of `consume`
@@ -144,10 +141,7 @@ export class ConsumeService {
     session: CachedSession,
     request: ConsumeRequest,
   ): Promise<Consumed> {
-    const pending = { kind, caller, session, request };
-    const decision = this.isShared
-      ? await this.groups.run(holderKey(session), pending)
-      : (await this.commit([pending]))[0]!;
+    const decision = await this.groups.run(holderKey(session), { kind, caller, session, request });
     if ('refusal' in decision) throw new RefusalError(decision.refusal);
     if ('repeats' in decision) return decision.repeats;
     this.activity.count(caller.application.id, 'consumption', caller.now, 0, request.amount);
@@ -159,7 +153,12 @@ export class ConsumeService {
     const version = await this.cache.readVersion();
     const { decisions, holder } = await inTransaction(this.dataSource, (manager) =>
       decideAll(manager, this.events, batch),
-    );
+    ).catch((error: unknown) => {
+      // The uses may have been consumed, so the copies may contain too many.
+      const { holderKind, holderId } = session;
+      if (isDatabaseUnavailable(error)) this.cache.invalidateLater([{ holderKind, holderId }]);
+      throw error;
+    });
     const uses = holder && usesOf(holder, caller.now, caller.application.timeZone);
     if (uses && decisions.some((decision) => 'takes' in decision))
       // The cache holds only copies: if it fails, the uses are still consumed.

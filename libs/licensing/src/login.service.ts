@@ -63,8 +63,7 @@ export class LoginService {
   private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
 
   /**
-   * False on SQLite, where transactions already share the wait for the disk. A login on SQLite must also be able to
-   * wait up to 30 seconds for a card job. In a `GroupCommit`, a login could wait at most `DATABASE_WAIT_SECONDS`.
+   * False on SQLite, where transactions already share the wait for the disk.
    */
   private readonly isShared: boolean;
 
@@ -77,6 +76,7 @@ export class LoginService {
   ) {
     this.isShared = !isSqlite(dataSource);
     this.groups = new GroupCommit(
+      dataSource,
       'cards and users of the same application',
       // The first login's address may have many requests that wait, and the others must not wait for these.
       (batch) => runAs(partyOfBatch(batch[0]!.caller, 'logins'), () => this.openTogether(batch)),

@@ -15,11 +15,10 @@ import {
   isUniqueViolation,
   Order,
   rowLock,
-  type RowTurns,
-  rowTurns,
+  rowSemaphores,
 } from '@app/database';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, KeysUsedUpError, makeCards } from '@app/licensing';
-import { currentParty, ServiceUnavailableError } from '@app/platform';
+import { currentParty, type KeyedSemaphore, ServiceUnavailableError } from '@app/platform';
 import { leftToday } from './left-today.js';
 import { OrderMails } from './mails/order-mails.js';
 import { LowStock } from './low-stock.js';
@@ -102,7 +101,7 @@ class Tried extends Error {
 @Injectable()
 export class OrderService {
   /** Concurrent requests with the same order number wait here without occupying a database connection. */
-  private readonly turns: RowTurns;
+  private readonly turns: KeyedSemaphore;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -110,7 +109,7 @@ export class OrderService {
     private readonly events: OrderEvents,
     private readonly mails: OrderMails,
   ) {
-    this.turns = rowTurns(dataSource, 'one order');
+    this.turns = rowSemaphores(dataSource, 'one order');
   }
 
   /**

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ScheduledJob, ScheduledJobs } from '@app/cluster';
 import { Application, existingIds, insertCopies, inTransaction, isSqlite, Refusal } from '@app/database';
-import { chunksOf, Semaphore } from '@app/platform';
+import { chunksOf, OutcomeUnknownError, Semaphore } from '@app/platform';
 import { type Activity, UsageLog } from './usage-log.js';
 
 const NAME = 'activity';
@@ -46,7 +46,8 @@ export class UsageWriter implements OnApplicationShutdown {
     try {
       await inTransaction(this.dataSource, (manager) => save(manager, activity));
     } catch (error) {
-      this.log.putBack(activity);
+      // Counting some events twice would be worse than losing them.
+      if (!(error instanceof OutcomeUnknownError)) this.log.putBack(activity);
       throw error;
     }
   }

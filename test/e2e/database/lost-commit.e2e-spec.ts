@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ActivityCount } from '@app/database';
+import { SessionCache } from '@app/licensing';
+import { OutcomeUnknownError } from '@app/platform';
+import { UsageWriter } from '@app/usage';
 import { CardApplication } from '../../support/card-application.js';
 import { CommitCutter } from '../../support/commit-cutter.js';
+import { eventually } from '../../support/server-process.js';
 import { createMigratedDatabase, ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -29,9 +34,10 @@ describeOnMysql('a connection that breaks during a commit', () => {
   it('gets 500 for uses that were consumed', async () => {
     const token = await app.open();
     const consumption = { card: 'C1', token, amount: '3', request_id: 'r' };
+    server.get(SessionCache).lateCommitsMs = [10];
     cutter.arm();
     expect(await app.client.post('/card/consume', consumption)).toMatchObject({ status: 500, code: 500 });
-    expect(await app.row()).toMatchObject({ usesUsed: 3 });
+    await eventually(async () => (await app.heartbeat(token)).result!['uses_left'] === 7 || undefined);
     expect(await app.client.post('/card/consume', consumption)).toMatchObject({
       code: 0,
       result: { uses_left: 7 },
@@ -45,5 +51,19 @@ describeOnMysql('a connection that breaks during a commit', () => {
     cutter.arm();
     expect(await app.recharge('U', 'C2')).toMatchObject({ status: 500, code: 500 });
     expect(await app.recharge('U', 'C2')).toMatchObject({ code: 10241 });
+  });
+
+  it('counts usage once', async () => {
+    const job = server.get(UsageWriter);
+    await job.run();
+    const { applicationId } = await app.row();
+    const logins = () =>
+      server.dataSource.manager.sum(ActivityCount, 'count', { applicationId, event: 'login' });
+    const before = (await logins()) ?? 0;
+    await app.login('D1', 'C2');
+    cutter.arm();
+    await expect(job.run()).rejects.toThrow(OutcomeUnknownError);
+    await job.run();
+    expect(await logins()).toBe(before + 1);
   });
 });

@@ -123,6 +123,23 @@ describeOnRedis('RedisSessionCache', () => {
       await put(b);
       expect(await b.find('hash-1')).toBeDefined();
     });
+
+    it('a change that never ends does not keep copies away for longer because of other changes', async () => {
+      const { redis, a, b } = await two();
+      void a.invalidating(async (invalidate) => {
+        await invalidate([session(1)]);
+        return new Promise(() => undefined);
+      });
+      const key = `${redis.runPrefix}t:card:1`;
+      let lost: [string, string] | undefined;
+      while (!lost) [lost] = Object.entries(await redis.ask((client) => client.hgetall(key)));
+      const seconds = Number(await redis.ask((client) => client.time()).then(([now]) => now));
+      expect(Number(lost[1]) / 1_000_000 - seconds).toBeLessThanOrEqual(31);
+      await redis.ask((client) => client.hset(key, lost[0], String((seconds - 1) * 1_000_000)));
+      await b.invalidating((invalidate) => invalidate([session(1)]));
+      await put(b);
+      expect(await b.find('hash-1')).toBeDefined();
+    });
   });
 
   it('refuses a version from before Redis was emptied', async () => {

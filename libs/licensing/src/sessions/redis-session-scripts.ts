@@ -19,6 +19,22 @@ const NUMBERS = `
     return number
   end`;
 
+/**
+ * Returns true if a change of the holder is in progress. KEYS: `t:` of the holder, which contains the time up to which
+ * each change counts. A change without a time was begun by the previous version of the server.
+ */
+const IN_PROGRESS = `
+  local function inProgress(key)
+    local found = false
+    local changes = redis.call('HGETALL', key)
+    for i = 1, #changes, 2 do
+      local untilTime = changes[i + 1]
+      if untilTime == '' or tonumber(untilTime) > clock() then found = true
+      else redis.call('HDEL', key, changes[i]) end
+    end
+    return found
+  end`;
+
 /** Returns the current version. KEYS: `changes`, `began`. */
 export const TICKET = `${NUMBERS}
   return text(advance(KEYS[1], KEYS[2], 0))`;
@@ -28,7 +44,7 @@ export const TICKET = `${NUMBERS}
  * `began`. ARGV: version of the copy, last heartbeat, the copy itself, its lifetime in milliseconds, token, maximum age
  * of the version in milliseconds.
  */
-export const PUT = `${NUMBERS}
+export const PUT = `${NUMBERS}${IN_PROGRESS}
   local ticket = tonumber(ARGV[1])
   local seen = math.max(
     tonumber(ARGV[2]),
@@ -37,7 +53,7 @@ export const PUT = `${NUMBERS}
   local fresh = ticket >= (tonumber(redis.call('GET', KEYS[6])) or math.huge)
     and ticket >= (tonumber(redis.call('GET', KEYS[3])) or 0)
     and clock() - ticket <= ARGV[6] * 1000
-    and redis.call('EXISTS', KEYS[4]) == 0
+    and not inProgress(KEYS[4])
   if fresh then
     redis.call('SET', KEYS[1], string.format('%013.0f', seen) .. ARGV[3], 'PX', ARGV[4])
     redis.call('HSET', KEYS[2], ARGV[5], '')
@@ -96,7 +112,7 @@ export const CHANGE = `${NUMBERS}
     redis.call('HDEL', KEYS[1], token)
   end
   if ARGV[4] == 'begin' then
-    redis.call('HSET', KEYS[3], ARGV[3], '')
+    redis.call('HSET', KEYS[3], ARGV[3], text(clock() + ARGV[5] * 1000))
     redis.call('PEXPIRE', KEYS[3], ARGV[5])
   else
     redis.call('HDEL', KEYS[3], ARGV[3])
@@ -110,12 +126,12 @@ export const CHANGE = `${NUMBERS}
  * version, uses; then in milliseconds the maximum age of the version, the lifetime of changes and the lifetime of `b:`
  * keys.
  */
-export const USES = `${NUMBERS}
+export const USES = `${NUMBERS}${IN_PROGRESS}
   local version = tonumber(ARGV[2])
   local fresh = version >= (tonumber(redis.call('GET', KEYS[5])) or math.huge)
     and version >= (tonumber(redis.call('GET', KEYS[2])) or 0)
     and clock() - version <= ARGV[4] * 1000
-    and redis.call('EXISTS', KEYS[3]) == 0
+    and not inProgress(KEYS[3])
   for _, token in ipairs(redis.call('HKEYS', KEYS[1])) do
     local key = ARGV[1] .. 's:' .. token
     local copy = redis.call('GET', key)

@@ -127,7 +127,7 @@ export abstract class SessionCache {
    * Drops copies again after a transaction whose end is unknown or was not reported. The database may receive the
    * commit after this process has stopped waiting for the reply. Copies that were read before the commit are outdated.
    */
-  protected invalidateLater(affected: readonly AffectedSessions[]): void {
+  invalidateLater(affected: readonly AffectedSessions[]): void {
     const drop = async () => (await this.invalidate(affected))();
     for (const delayMs of this.lateCommitsMs)
       setTimeout(() => void drop().catch(ignoreUnavailable), delayMs).unref();

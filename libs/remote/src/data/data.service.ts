@@ -13,8 +13,7 @@ import {
   isUniqueViolation,
   NO_OWNER,
   RemoteData,
-  type RowTurns,
-  rowTurns,
+  rowSemaphores,
   rowLock,
 } from '@app/database';
 import {
@@ -26,7 +25,7 @@ import {
   RefusalError,
   requireUsable,
 } from '@app/licensing';
-import { AppConfig } from '@app/platform';
+import { AppConfig, type KeyedSemaphore } from '@app/platform';
 import type { DataResult } from './data.result.js';
 
 /** Identifies the data that a client addresses. */
@@ -45,14 +44,14 @@ export interface DataAddress {
  */
 @Injectable()
 export class DataService {
-  /** Turns per owner, since all writers of an owner's data lock the same usage row. */
-  private readonly owners: RowTurns;
+  /** A semaphore per owner, since all writers of an owner's data lock the same usage row. */
+  private readonly owners: KeyedSemaphore;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
   ) {
-    this.owners = rowTurns(dataSource, 'the same remote data');
+    this.owners = rowSemaphores(dataSource, 'the same remote data');
   }
 
   /**
