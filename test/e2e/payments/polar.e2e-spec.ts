@@ -35,10 +35,14 @@ describe('Polar', () => {
 
   it('issues a card for each seat, and for each renewal', async () => {
     const shop = await open();
-    expect(await post(shop, polarEvents.order('o-1', { seats: 4 }))).toMatchObject(issued);
-    const renewal = polarEvents.order('o-2', { billing_reason: 'subscription_cycle' });
-    expect(await post(shop, renewal)).toMatchObject(issued);
-    expect(await shop.orders()).toMatchObject([{ quantity: 4 }, { quantity: 1 }]);
+    const subscription = { status: 'active', seats: 5 };
+    const first = { billing_reason: 'subscription_create', seats: 4, subscription };
+    expect(await post(shop, polarEvents.order('o-1', first))).toMatchObject(issued);
+    const renewal = { billing_reason: 'subscription_cycle', subscription };
+    expect(await post(shop, polarEvents.order('o-2', renewal))).toMatchObject(issued);
+    const withoutSeats = { ...renewal, subscription: { status: 'active', seats: null } };
+    expect(await post(shop, polarEvents.order('o-3', withoutSeats))).toMatchObject(issued);
+    expect(await shop.orders()).toMatchObject([{ quantity: 4 }, { quantity: 5 }, { quantity: 1 }]);
   });
 
   it('issues nothing before the payment', async () => {

@@ -63,8 +63,9 @@ function read(body: string): PaymentEvent {
   const payment = reportedPayment({
     number: textAt(order, 'id'),
     products: [textAt(order, 'product_id'), textAt(order, 'product', 'id')],
-    // The field exists for products that are sold by the seat.
-    quantity: valueAt(order, 'seats') ?? 1,
+    // Products that are sold by the seat. Only orders of a checkout contain their seats, so a renewal gets the
+    // subscription's.
+    quantity: valueAt(order, 'seats') ?? valueAt(order, 'subscription', 'seats') ?? 1,
     amount: Number(valueAt(order, 'total_amount') ?? NaN),
     currency: textAt(order, 'currency'),
     contact: textAt(order, 'customer', 'email'),

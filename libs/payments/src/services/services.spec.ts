@@ -133,6 +133,8 @@ const TRIAL = {
   total_amount: 0,
   subscription: { status: 'trialing' },
 };
+/** A subscription at Polar that was renewed. */
+const ACTIVE = { status: 'active', seats: 5 };
 /** Amounts of the order with which Lemon Squeezy reports the start of a free trial. Its item has a price. */
 const NO_TOTAL = { subtotal: 0, discount_total: 0, tax: 0, total: 0 };
 const BUYER = { quantity: 1, contact: 'buyer@example.com' };
@@ -209,6 +211,12 @@ describe('paid events', () => {
         amount: 1190,
         currency: 'USD',
       },
+    ],
+    [
+      'Polar for the renewal of a subscription with seats',
+      polar,
+      polarEvents.order('o1', { billing_reason: 'subscription_cycle', subscription: ACTIVE }),
+      expect.objectContaining({ number: 'o1', quantity: 5 }),
     ],
     [
       'Polar for the first period of a subscription, although a discount makes it free',
