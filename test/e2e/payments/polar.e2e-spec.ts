@@ -45,6 +45,18 @@ describe('Polar', () => {
     expect(await shop.orders()).toMatchObject([{ quantity: 4 }, { quantity: 5 }, { quantity: 1 }]);
   });
 
+  it('issues nothing for usage, for a cancelled subscription and for the top-up of a wallet', async () => {
+    const shop = await open();
+    const orders = [
+      { billing_reason: 'subscription_meter_cycle', subscription: { status: 'active' } },
+      { billing_reason: 'subscription_cycle', subscription: { status: 'canceled' } },
+      { product_id: null, product: null },
+    ];
+    for (const [index, order] of orders.entries())
+      expect(await post(shop, polarEvents.order(`o-${index}`, order))).toMatchObject(ignored);
+    expect(await shop.payments()).toEqual([]);
+  });
+
   it('issues nothing before the payment', async () => {
     const shop = await open();
     expect(await post(shop, polarEvents.order('o-1', { status: 'pending' }, 'order.created'))).toMatchObject(

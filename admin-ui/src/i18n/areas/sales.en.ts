@@ -125,7 +125,7 @@ export const salesEn = {
         events: 'order.paid, order.refunded',
         secret: 'Polar shows the secret when you create the endpoint.',
         product: 'The ID of the product: open the product in Polar and copy its ID.',
-        note: 'Each renewal of a subscription issues another card, and each seat gets its own card. Free trials and plan changes do not issue cards. Polar sends a failed event up to ten times.',
+        note: 'Each renewal of a subscription issues another card, and each seat gets its own card. Free trials, plan changes, usage, and renewals paid after the subscription was cancelled do not issue cards. Polar sends a failed event up to ten times.',
       },
       woocommerce: {
         place:

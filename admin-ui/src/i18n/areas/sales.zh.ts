@@ -124,7 +124,7 @@ export const salesZh: typeof salesEn = {
         events: 'order.paid、order.refunded',
         secret: '创建 endpoint 时显示。',
         product: '商品 ID，可在 Polar 的商品页面复制。',
-        note: '订阅每次续费都会再发一张卡密；按席位购买时每个席位一张。免费试用和更换套餐不发卡。通知失败后共尝试十次。',
+        note: '订阅每次续费都会再发一张卡密；按席位购买时每个席位一张。免费试用、更换套餐、用量费用以及订阅取消后才支付的续费不发卡。通知失败后共尝试十次。',
       },
       woocommerce: {
         place:

@@ -40,16 +40,24 @@ function keysOf(secret: string): Webhook[] {
 }
 
 /**
- * False for a change of a subscription's plan and for a free trial: Polar reports both as paid orders. True for a first
- * order that costs nothing only because of a discount.
+ * True for an order that pays for a product or for a period of a subscription. Polar also reports other things as paid
+ * orders: free trials, changes of a plan, the usage of a month, and the last usage of a cancelled subscription, which
+ * looks like a renewal. Top-ups of a wallet have no product.
  */
-function isForCard(order: unknown): boolean {
-  const reason = textAt(order, 'billing_reason');
-  const isTrial =
-    reason === 'subscription_create' &&
-    valueAt(order, 'total_amount') === 0 &&
-    textAt(order, 'subscription', 'status') === 'trialing';
-  return reason !== 'subscription_update' && !isTrial;
+function isForCard(order: unknown, products: readonly (string | undefined)[]): boolean {
+  const status = textAt(order, 'subscription', 'status');
+  if (products.every((product) => product === undefined)) return false;
+  switch (textAt(order, 'billing_reason') ?? '') {
+    case 'purchase':
+      return true;
+    case 'subscription_create':
+      // A first order may also cost nothing because of a discount.
+      return status !== 'trialing' || valueAt(order, 'total_amount') !== 0;
+    case 'subscription_cycle':
+      return status !== 'canceled';
+    default:
+      return false;
+  }
 }
 
 function read(body: string): PaymentEvent {
@@ -59,10 +67,11 @@ function read(body: string): PaymentEvent {
   // After a partial refund the status is `partially_refunded`.
   if (type === 'order.refunded' && textAt(order, 'status') === 'refunded')
     return { type: 'refunded', refunds: [[paymentNumber(textAt(order, 'id'))]] };
-  if (type !== 'order.paid' || !isForCard(order)) return IGNORED;
+  const products = [textAt(order, 'product_id'), textAt(order, 'product', 'id')];
+  if (type !== 'order.paid' || !isForCard(order, products)) return IGNORED;
   const payment = reportedPayment({
     number: textAt(order, 'id'),
-    products: [textAt(order, 'product_id'), textAt(order, 'product', 'id')],
+    products,
     // Products that are sold by the seat. Only orders of a checkout contain their seats, so a renewal gets the
     // subscription's.
     quantity: valueAt(order, 'seats') ?? valueAt(order, 'subscription', 'seats') ?? 1,

@@ -381,6 +381,25 @@ describe('ignored', () => {
       polar,
       polarEvents.order('o1', { billing_reason: 'subscription_update' }),
     ],
+    [
+      'the usage of a month at Polar',
+      polar,
+      polarEvents.order('o1', { billing_reason: 'subscription_meter_cycle', subscription: ACTIVE }),
+    ],
+    [
+      'the last usage of a cancelled subscription at Polar',
+      polar,
+      polarEvents.order('o1', {
+        billing_reason: 'subscription_cycle',
+        subscription: { ...ACTIVE, status: 'canceled' },
+      }),
+    ],
+    [
+      'an order of Polar without a product',
+      polar,
+      polarEvents.order('o1', { product_id: null, product: null }),
+    ],
+    ['an order of Polar for a new reason', polar, polarEvents.order('o1', { billing_reason: 'gift' })],
     ['a free trial at Lemon Squeezy', lemonsqueezy, lemonsqueezyEvents.order('1', NO_TOTAL)],
     ['a free trial at Polar', polar, polarEvents.order('o1', TRIAL)],
     [
