@@ -57,6 +57,16 @@ describe('Polar', () => {
     expect(await shop.payments()).toEqual([]);
   });
 
+  it('records amounts in minor units of the currency, and a credit as 0', async () => {
+    const shop = await open();
+    await post(shop, polarEvents.order('o-1', { currency: 'isk', total_amount: 50_000 }));
+    await post(shop, polarEvents.order('o-2', { total_amount: -300 }));
+    expect(await shop.orders()).toMatchObject([
+      { amount: 500, currency: 'ISK' },
+      { amount: 0, currency: 'USD' },
+    ]);
+  });
+
   it('issues nothing before the payment', async () => {
     const shop = await open();
     expect(await post(shop, polarEvents.order('o-1', { status: 'pending' }, 'order.created'))).toMatchObject(

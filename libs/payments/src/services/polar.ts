@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { isSameText } from '@app/platform';
 import { parseEvent, textAt, valueAt } from './event-json.js';
+import { minorUnits } from './minor-units.js';
 import { IGNORED, type PaymentEvent, type PaymentService, type SignedRequest } from './payment-service.js';
 import { paymentNumber, reportedPayment } from './reported-payment.js';
 import { headerText, isRecent } from './signature.js';
@@ -69,14 +70,17 @@ function read(body: string): PaymentEvent {
     return { type: 'refunded', refunds: [[paymentNumber(textAt(order, 'id'))]] };
   const products = [textAt(order, 'product_id'), textAt(order, 'product', 'id')];
   if (type !== 'order.paid' || !isForCard(order, products)) return IGNORED;
+  const currency = textAt(order, 'currency');
+  // Negative if the customer gets a credit, for which Polar pays nothing out.
+  const total = Math.max(0, Number(valueAt(order, 'total_amount') ?? NaN));
   const payment = reportedPayment({
     number: textAt(order, 'id'),
     products,
     // Products that are sold by the seat. Only orders of a checkout contain their seats, so a renewal gets the
     // subscription's.
     quantity: valueAt(order, 'seats') ?? valueAt(order, 'subscription', 'seats') ?? 1,
-    amount: Number(valueAt(order, 'total_amount') ?? NaN),
-    currency: textAt(order, 'currency'),
+    amount: minorUnits(total, currency),
+    currency,
     contact: textAt(order, 'customer', 'email'),
   });
   return { type: 'paid', payments: [payment] };

@@ -213,6 +213,30 @@ describe('paid events', () => {
       },
     ],
     [
+      'Polar in a currency without decimals whose amounts Polar multiplies',
+      polar,
+      polarEvents.order('o1', { currency: 'isk', total_amount: 50_000 }),
+      expect.objectContaining({ amount: 500, currency: 'ISK' }),
+    ],
+    [
+      'Polar in a currency whose decimals Polar omits',
+      polar,
+      polarEvents.order('o1', { currency: 'mga', total_amount: 5000 }),
+      expect.objectContaining({ amount: 500_000, currency: 'MGA' }),
+    ],
+    [
+      'Polar with a credit for the customer',
+      polar,
+      polarEvents.order('o1', { total_amount: -300 }),
+      expect.objectContaining({ amount: 0, currency: 'USD' }),
+    ],
+    [
+      'Polar without a total',
+      polar,
+      polarEvents.order('o1', { total_amount: null }),
+      expect.objectContaining({ amount: null, currency: null }),
+    ],
+    [
       'Polar for the renewal of a subscription with seats',
       polar,
       polarEvents.order('o1', { billing_reason: 'subscription_cycle', subscription: ACTIVE }),

@@ -1,5 +1,6 @@
 import { isSameText } from '@app/platform';
 import { parseEvent, textAt, valueAt } from './event-json.js';
+import { minorUnits } from './minor-units.js';
 import {
   IGNORED,
   type PaymentEvent,
@@ -14,10 +15,6 @@ import { headerText, hmacSha256, isRecent } from './signature.js';
 const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
 /** Prefixes of dispute states in which no money is withdrawn. */
 const NOT_TAKEN = ['warning_', 'prevented'];
-/** Currencies without decimals whose amounts Stripe multiplies by 100. */
-const TIMES_100 = new Set(['ISK', 'UGX']);
-/** The currency with decimals whose amounts Stripe sends without them. */
-const WITHOUT_DECIMALS = 'MGA';
 
 /** Stripe: payments through Checkout, for example with payment links. */
 export const stripe: PaymentService = { repeats: true, verify, read };
@@ -62,12 +59,6 @@ function numbersOf(object: unknown): Refund | undefined {
   return invoice === undefined || invoice === payment ? [payment] : [payment, paymentNumber(invoice)];
 }
 
-/** Returns an amount of Stripe in the currency's minor units (ISO 4217). */
-function minorUnits(amount: number, currency: string): number {
-  if (TIMES_100.has(currency)) return Math.round(amount / 100);
-  return currency === WITHOUT_DECIMALS ? amount * 100 : amount;
-}
-
 function read(body: string): PaymentEvent {
   const event = parseEvent(body);
   const type = textAt(event, 'type') ?? '';
@@ -77,15 +68,14 @@ function read(body: string): PaymentEvent {
     return numbers ? { type: 'refunded', refunds: [numbers] } : IGNORED;
   }
   if (!PAID.has(type) || textAt(object, 'payment_status') !== 'paid') return IGNORED;
-  const currency = textAt(object, 'currency')?.toUpperCase();
-  const total = Number(valueAt(object, 'amount_total') ?? NaN);
+  const currency = textAt(object, 'currency');
   const payment = reportedPayment({
     // The session's own id is too long for a payment number. A session of a subscription has an invoice instead of a
     // payment intent.
     number: textAt(object, 'payment_intent') ?? textAt(object, 'invoice'),
     // `client_reference_id` is not used, since buyers can set it in the address of a payment link.
     products: [textAt(object, 'metadata', 'latchkey_product'), textAt(object, 'payment_link')],
-    amount: currency === undefined ? total : minorUnits(total, currency),
+    amount: minorUnits(Number(valueAt(object, 'amount_total') ?? NaN), currency),
     currency,
     contact: textAt(object, 'customer_details', 'email') ?? textAt(object, 'customer_email'),
   });
