@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
+import { DataSource, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import { inTransaction, Notifier, NotifierMessage } from '@app/database';
 import { DeliveryLoops, ReceiverLease } from '@app/events';
@@ -118,10 +118,11 @@ export class MessageWorker implements BeforeApplicationShutdown {
         const summarized = isSent && messages.length > 1;
         await manager.update(NotifierMessage, { id: In(ids) }, { ...stored(group[0]!), summarized });
       }
+      // Messages that were never tried waited for another reason, for example because the notifier was disabled.
       if (isCurrent && (outcome.result === 'busy' || outcome.result === 'misconfigured'))
         await manager.update(
           NotifierMessage,
-          { notifierId: id, status: 'pending', createdAt: LessThan(now - GIVE_UP_MS) },
+          { notifierId: id, status: 'pending', attempts: MoreThan(0), createdAt: LessThan(now - GIVE_UP_MS) },
           { status: 'failed', nextAt: null, lastAnswer: outcome.answer },
         );
       return messages.map((message) => stored(message).status);

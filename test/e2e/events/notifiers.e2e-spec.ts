@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { ServerRegistry } from '@app/cluster';
 import { AuditRecord, inTransaction, Notifier, NotifierMessage, OutboxEvent } from '@app/database';
-import { EventPurgeJob, Outbox, ReceiverLease, Subscriptions } from '@app/events';
+import { EventDispatcher, EventPurgeJob, Outbox, ReceiverLease, Subscriptions } from '@app/events';
 import { MessageBacklog, MessageWorker } from '@app/notifiers';
 import { DAY_MS, OutgoingHttp } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
@@ -457,6 +457,29 @@ describe('notifiers', () => {
       await receiver.listen();
       await sendMessages(server);
       expect(receiver.requests).toEqual([]);
+    });
+
+    it.each([
+      ['busy', json({ code: 429, message: 'too many' }, 429)],
+      ['misconfigured', json({ code: 400, message: 'failed to get device token' }, 400)],
+    ])('messages that nobody tried to send for a day, even after the service was %s', async (_, answer) => {
+      const { id } = await createNotifier(admin, base, activations);
+      await activate('A', 'B', 'C');
+      await server.get(EventDispatcher).run();
+      await edit(id, { enabled: false });
+      server.clock.advance(25 * 60 * 60);
+      await edit(id, { enabled: true });
+      receiver.next.push(answer);
+      await sendMessages(server);
+      expect((await listed(id)).map(({ status, attempts }) => [status, attempts])).toEqual([
+        ['failed', 1],
+        ['pending', 0],
+        ['pending', 0],
+      ]);
+      server.clock.advance(60 * 60);
+      await sendMessages(server);
+      expect((await listed(id)).map(({ status }) => status)).toEqual(['failed', 'sent', 'sent']);
+      expect(receiver.requests).toHaveLength(3);
     });
 
     it('a message whose sending a restart interrupted', async () => {
