@@ -78,6 +78,10 @@ describe('the mailer', () => {
 
   const refusing = (responseCode: number, words: string) => (callback: (error: Error) => void) =>
     callback(Object.assign(new Error(words), { responseCode }));
+  /** Refuses an email after the server has received all of it. */
+  const refusingData = (responseCode: number, words: string): SMTPServerOptions => ({
+    onData: (stream, _, callback) => stream.resume().on('end', () => refusing(responseCode, words)(callback)),
+  });
   it.each<[string, SMTPServerOptions]>([
     [
       '550 5.4.5 Daily sending limit exceeded',
@@ -91,13 +95,17 @@ describe('the mailer', () => {
       '530 Authentication required',
       { onRcptTo: (_, __, callback) => refusing(530, 'Authentication required')(callback) },
     ],
+    ['535 Account locked', refusingData(535, 'Account locked')],
     [
-      '535 Account locked',
-      {
-        onData: (stream, _, callback) =>
-          stream.resume().on('end', () => refusing(535, 'Account locked')(callback)),
-      },
+      '550 5.4.5 Daily user sending quota exceeded',
+      refusingData(550, '5.4.5 Daily user sending quota exceeded'),
     ],
+    [
+      '550 5.4.5 Limit of the account reached',
+      { onRcptTo: (_, __, callback) => refusing(550, '5.4.5 Limit of the account reached')(callback) },
+    ],
+    ['552 Sending quota of the account exceeded', refusingData(552, 'Sending quota of the account exceeded')],
+    ['554 5.7.0 Hourly limit exceeded', refusingData(554, '5.7.0 Hourly limit exceeded')],
   ])('tries again later if the sender is refused with %s', async (answer, options) => {
     const { host } = await mailServer(options);
     const error = await faultOf(`smtp://${host}`);
@@ -113,12 +121,11 @@ describe('the mailer', () => {
       { onRcptTo: (_, __, callback) => refusing(550, '5.1.1 No such user')(callback) },
     ],
     [
-      '554 5.7.1 Spam',
-      {
-        onData: (stream, _, callback) =>
-          stream.resume().on('end', () => refusing(554, '5.7.1 Spam')(callback)),
-      },
+      '552 5.2.2 Mailbox is over quota',
+      { onRcptTo: (_, __, callback) => refusing(552, '5.2.2 Mailbox is over quota')(callback) },
     ],
+    ['554 5.7.1 Spam', refusingData(554, '5.7.1 Spam')],
+    ['552 5.3.4 Message size exceeds limit', refusingData(552, '5.3.4 Message size exceeds limit')],
   ])('does not try again if the mail is refused with %s', async (answer, options) => {
     const { host } = await mailServer(options);
     const error = await faultOf(`smtp://${host}`);

@@ -97,10 +97,15 @@ const NOT_SIGNED_IN = new Set([530, 535, 538]);
  * for example, answers `MAIL FROM` with 250 and refuses the sender only afterwards.
  */
 const SENDER_REFUSED = /^\d{3}[ -]5\.(1\.[78]|7\.\d+)\b/;
+/**
+ * Answers that the account has used up its quota, whichever command gets them. Gmail, for example, refuses the email
+ * itself with `550 5.4.5 Daily user sending quota exceeded`. The codes 5.2.x concern the mailbox of the buyer.
+ */
+const QUOTA_USED_UP = /^5\d\d[ -](?!5\.2\.)(5\.4\.5\b|.*\b(quota|(daily|hourly|sending|rate) limits?)\b)/is;
 
 /** True if the fault lies in `MAIL_FROM`, in the account or its quota, and not in the email or the buyer's address. */
 function isSenderRefused({ code, command, response = '', responseCode = 0 }: NodemailerError): boolean {
-  if (NOT_SIGNED_IN.has(responseCode)) return true;
+  if (NOT_SIGNED_IN.has(responseCode) || QUOTA_USED_UP.test(response)) return true;
   if (code !== 'EENVELOPE') return false;
   return command === 'MAIL FROM' || (command === 'RCPT TO' && SENDER_REFUSED.test(response));
 }
