@@ -26,13 +26,22 @@ export function Text(
   return Column({ type: 'varchar', length, ...options });
 }
 
-/** A list of texts, none of which contains a comma, stored as one text of at most `length` characters. */
+/** Stored instead of a comma within a text of a list. */
+const INNER_COMMA = '\u001f';
+
+/** A list of printable texts, stored as one text of at most `length` characters, separated by commas. */
 export function TextList(length: number, value = ''): PropertyDecorator {
   const transformer = {
     // After an insert, TypeORM passes the list itself, not the stored text.
     from: (value: string | string[]) =>
-      typeof value === 'string' ? value.split(',').filter(Boolean) : value,
-    to: (value: readonly string[] | undefined) => value?.join(','),
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .filter(Boolean)
+            .map((text) => text.replaceAll(INNER_COMMA, ','))
+        : value,
+    to: (value: readonly string[] | undefined) =>
+      value?.map((text) => text.replaceAll(',', INNER_COMMA)).join(','),
   };
   return Column({ type: 'varchar', length, default: value, transformer });
 }

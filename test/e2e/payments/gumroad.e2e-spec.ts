@@ -31,6 +31,23 @@ describe('Gumroad', () => {
     ]);
   });
 
+  it('finds the product of a version whose name contains a comma or is very long', async () => {
+    const shop = await open();
+    const long = `photo/${'x'.repeat(200)}`;
+    for (const [id, name] of [
+      ['a', 'photo/1 year, 2 PCs'],
+      ['b', long],
+    ] as const) {
+      await shop.renameProduct('another');
+      const sale = gumroadEvents.sale(id, { 'variants[Tier]': name.slice('photo/'.length) });
+      expect(await post(shop, sale)).toMatchObject({ status: 200, body: { result: 'failed' } });
+      await shop.renameProduct(name.slice(0, 100));
+      expect(await post(shop, sale)).toMatchObject(issued);
+    }
+    const [payment] = await shop.payments();
+    expect(payment!.products.slice(0, 3)).toEqual(['photo/1 year, 2 PCs', 'qmgyx/1 year, 2 PCs', 'photo']);
+  });
+
   it('finds a product that has no custom address', async () => {
     const shop = await open();
     await shop.renameProduct('qmgyx/Year');

@@ -1,10 +1,12 @@
 import { isMailAddress, MAX_AMOUNT } from '@app/orders';
-import { hasLength, isPrintable } from '@app/platform';
+import { toPrintable } from '@app/platform';
 import { type ReportedPayment, UnreadableEvent } from './payment-service.js';
 
 /** Maximum number of cards of one recorded payment; the limits of channels are lower. */
 const MAX_QUANTITY = 1_000_000;
 const MAX_PRODUCTS = 5;
+/** Maximum length of the name of a channel's product. */
+const MAX_PRODUCT_LENGTH = 100;
 /** Maximum length of all product ids together, with a comma after each. */
 const MAX_PRODUCTS_LENGTH = 400;
 
@@ -45,17 +47,16 @@ export function paymentNumber(number: string | undefined): string {
   return number;
 }
 
+/**
+ * Returns the ids in the form that a channel's product can have as its name. No id is left out because of its form:
+ * the buyer of an expensive version would get the cards of a cheaper, less specific product.
+ */
 function productIds(ids: UncheckedPayment['products']): string[] {
   let left = MAX_PRODUCTS_LENGTH;
   return ids
-    .filter((id) => id !== undefined && isProductId(id))
-    .filter((id) => (left -= id!.length + 1) >= 0)
-    .slice(0, MAX_PRODUCTS) as string[];
-}
-
-/** True if a channel's product can have this id. An id with a comma, for example, is not possible. */
-function isProductId(id: string): boolean {
-  return hasLength(id, 1, 100) && isPrintable(id) && !id.includes(',');
+    .map((id) => toPrintable(id ?? '', MAX_PRODUCT_LENGTH))
+    .filter((id) => id !== '' && (left -= id.length + 1) >= 0)
+    .slice(0, MAX_PRODUCTS);
 }
 
 function money({ amount, currency }: UncheckedPayment): Pick<ReportedPayment, 'amount' | 'currency'> {

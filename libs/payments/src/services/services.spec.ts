@@ -300,9 +300,20 @@ describe('paid events', () => {
     ],
     ['amount', stripeEvents.session('pi_1', { amount_total: -1 }), { amount: null, currency: null }],
     ['currency', stripeEvents.session('pi_1', { currency: 'x' }), { amount: null, currency: null }],
-    ['product', stripeEvents.session('pi_1', { payment_link: 'a,b' }), { products: [] }],
+    ['product', stripeEvents.session('pi_1', { payment_link: '\u200b' }), { products: [] }],
   ])('are read without an invalid %s', (_, body, expected) => {
     expect(stripe.read(body)).toMatchObject({ payments: [expected] });
+  });
+
+  it.each([
+    ['1 year, 2 PCs', '1 year, 2 PCs'],
+    ['Year\u200b\tof  2026 ', 'Year of  2026'],
+    ['x'.repeat(200), 'x'.repeat(94)],
+  ])('of the version %j name it before the whole product', (version, name) => {
+    const sale = gumroadEvents.sale('a', { 'variants[Tier]': version });
+    expect(gumroad.read(sale)).toMatchObject({
+      payments: [{ products: [`photo/${name}`, `qmgyx/${name}`, 'photo', 'qmgyx', expect.any(String)] }],
+    });
   });
 
   it.each<[PaymentService, string]>([
