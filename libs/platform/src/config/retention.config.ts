@@ -39,7 +39,10 @@ export class RetentionConfig {
   @WholeNumber(30, 3650, { message: 'must be a whole number of days from 30 to 3650' })
   auditDays = 730;
 
-  /** Number of days for which ended card jobs and their reports are kept, 1–3650. */
+  /**
+   * Number of days for which ended card jobs and their reports are kept, 1–3650. Afterwards, a request with the
+   * `requestKey` of a deleted job starts a new job.
+   */
   @Setting('CARD_JOB_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   cardJobDays = 90;
