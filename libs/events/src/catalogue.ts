@@ -167,7 +167,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
   },
   'order.mail_failed': {
     about:
-      'The email with the cards of an order was not delivered: the mail server refused it permanently, or did not accept it for about three days.',
+      'The email with the cards of an order was not delivered: the mail server refused it permanently, or did not accept it for about three days, or the cards of the order had been deleted.',
     example: {
       order_no: '20260115-7',
       channel_id: 1,
