@@ -18,6 +18,41 @@ beforeAll(async () => {
   await shop.generate(typeId, 12, { batch: 'Autumn sale' });
 });
 
+test('the usual type changes in another tab, while cards are about to be generated', async () => {
+  const app = await PanelApplication.create(suite.api, 'Two tabs');
+  const add = (name: string) => app.add('card-types', { name, durationUnit: 'days', durationAmount: 1 });
+  const day = await add('Day');
+  const owner = await suite.owner();
+  await owner.chooseApplication('Two tabs');
+  await owner.open('/cards/create');
+  await owner.field('Card type').getByText('Day', { exact: true }).waitFor();
+  await owner.field('Quantity').fill('3');
+  await owner.field('Batch').fill('Typed before');
+
+  const other = await suite.newTab(owner);
+  await add('Week');
+  await other.open('/cards/create');
+  await other.choose('Card type', 'Week');
+  await other.press('Generate');
+  await other.page.getByText('10 cards created').waitFor();
+  await other.page.close();
+
+  await owner.comeBack();
+  await owner.settle();
+  await owner.press('Generate');
+  await owner.page.getByText('3 cards created').waitFor();
+  const { body: made } = await suite.api.list('/cards', { filter: { batch: 'Typed before' } });
+  expect(made.map(({ cardTypeId }) => cardTypeId)).toEqual([day.id, day.id, day.id]);
+
+  // The usual type belongs to the chosen application.
+  await owner.open('/cards/create');
+  await owner.field('Card type').getByText('Day', { exact: true }).waitFor();
+  await owner.chooseApplication('Photo Editor');
+  await owner.field('Card type').getByText('Month', { exact: true }).waitFor();
+  await owner.chooseApplication('Two tabs');
+  await owner.field('Card type').getByText('Day', { exact: true }).waitFor();
+});
+
 /** Milliseconds in which a job makes 100,000 cards. */
 const JOB_MS = 240_000;
 const CLICK_MS = 10_000;

@@ -176,6 +176,20 @@ test.each(STORIES)('$resource: create, edit, delete', async ({ resource, create,
   expect((await rows(resource)).map(({ id }) => id)).not.toContain(record!.id);
 });
 
+test('card types: a new one keeps what was typed while the unbind limit of the application changes', async () => {
+  const changed = await PanelApplication.create(suite.api, 'Unbind limit changes');
+  const owner = await suite.owner();
+  await owner.chooseApplication('Unbind limit changes');
+  await owner.open('/card-types/create');
+  await owner.field('Name').fill('Typed before');
+  await suite.api.edit(`/applications/${changed.id}`, { defaultUnbindLimit: 5 });
+  const isRead = owner.page.waitForResponse(/\/applications\?/);
+  await owner.comeBack();
+  await isRead;
+  await owner.settle();
+  expect(await owner.field('Name').inputValue()).toBe('Typed before');
+});
+
 test('features: edited row by row, suggested where one is required, shown on the card', async () => {
   const owner = await suite.owner();
   const { page } = owner;

@@ -10,7 +10,11 @@ export function CardTypeCreate() {
     <ApplicationCreate
       transform={(type: Partial<CardType>) => ({ ...withoutHidden(type), applicationId: application?.id })}
     >
-      <SimpleForm defaultValues={{ ...NEW_CARD_TYPE, unbindLimit: application?.defaultUnbindLimit }}>
+      {/* The default values are a function, since the form would reset all inputs when the application's limit changes. */}
+      <SimpleForm
+        key={application?.id}
+        defaultValues={() => ({ ...NEW_CARD_TYPE, unbindLimit: application?.defaultUnbindLimit })}
+      >
         <CardTypeInputs />
       </SimpleForm>
     </ApplicationCreate>

@@ -16,7 +16,7 @@ import { FieldRow } from '../../components/form-layout';
 import { useWatch } from 'react-hook-form';
 import { withoutEmpty } from '../../components/values';
 import type { PanelDataProvider } from '../../api/data-provider';
-import type { CardType, Dto } from '../../api/types';
+import type { Application, CardType, Dto } from '../../api/types';
 import { FormPage } from '../../components/form-page';
 import { SubmitButton } from '../../components/submit-button';
 import { useSubmission } from '../../components/use-submission';
@@ -34,6 +34,15 @@ const COUNT = [required(), minValue(1), maxValue(100_000)];
 /** Generates cards; the page of the job shows the progress. */
 export function CardGenerate() {
   const application = useApplication();
+  return (
+    <FormPage title="panel.cards.generate_title" resource="card-jobs" action="generate">
+      {/* Another application has other card types. */}
+      <GenerateForm key={application?.id} application={application} />
+    </FormPage>
+  );
+}
+
+function GenerateForm({ application }: { application: Application | undefined }) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const redirect = useRedirect();
   const keyOf = useRef(requestKeys());
@@ -45,26 +54,25 @@ export function CardGenerate() {
     remember((values as GenerateCards).cardTypeId);
     redirect('show', 'card-jobs', job.id);
   });
+  if (isPending) return null;
+  // The default values are a function, since the form would reset all inputs when the usual type changes, for example in
+  // another tab.
   return (
-    <FormPage title="panel.cards.generate_title" resource="card-jobs" action="generate">
-      {!isPending && (
-        <Form defaultValues={{ count: 10, cardTypeId: usual }} onSubmit={submit}>
-          <FieldRow columns="2fr 1fr">
-            <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
-            <NumberInput source="count" label="panel.cards.count" validate={COUNT} min={1} max={100_000} />
-          </FieldRow>
-          <TextInput
-            source="batch"
-            label="panel.cards.batch"
-            helperText="panel.help.batch"
-            validate={maxLength(100)}
-          />
-          <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
-          <KeyInputs />
-          <SubmitButton label="panel.cards.generate" icon={<AddCard sx={{ mr: 1 }} />} />
-        </Form>
-      )}
-    </FormPage>
+    <Form defaultValues={() => ({ count: 10, cardTypeId: usual })} onSubmit={submit}>
+      <FieldRow columns="2fr 1fr">
+        <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
+        <NumberInput source="count" label="panel.cards.count" validate={COUNT} min={1} max={100_000} />
+      </FieldRow>
+      <TextInput
+        source="batch"
+        label="panel.cards.batch"
+        helperText="panel.help.batch"
+        validate={maxLength(100)}
+      />
+      <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
+      <KeyInputs />
+      <SubmitButton label="panel.cards.generate" icon={<AddCard sx={{ mr: 1 }} />} />
+    </Form>
   );
 }
 
