@@ -143,6 +143,30 @@ test('the deletion of a channel is confirmed in a dialog', async () => {
   expect(await suite.api.get(`/channels/${id}`)).toMatchObject({ status: 404 });
 });
 
+test('the dialog that replaces the key of a channel stays open until the new key is shown', async () => {
+  const { id } = await shop.add('channels', { name: 'Slow key', products: [] });
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open(`/channels/${id}/show`);
+  await owner.chooseAction('Replace key');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/rotate-key', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const dialog = page.getByRole('dialog');
+  await Promise.all([
+    page.waitForRequest('**/rotate-key'),
+    dialog.getByRole('button', { name: 'Confirm' }).click(),
+  ]);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.evaluate('new Promise(requestAnimationFrame)');
+  await expect(dialog.isVisible()).resolves.toBe(true);
+  answer.resolve();
+  await dialog.getByLabel('Key of the channel').waitFor();
+});
+
 test('a payment whose cards could not be issued shows its new status', async () => {
   const { id: channelId } = await suite.api.create<{ id: number }>('/channels', {
     applicationId: 1,

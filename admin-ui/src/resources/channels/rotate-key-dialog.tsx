@@ -42,7 +42,10 @@ export function RotateKeyDialog({ onClose }: { onClose: () => void }) {
       title="panel.channels.rotate"
       content="panel.channels.rotate_text"
       onConfirm={() => void rotate()}
-      onClose={onClose}
+      onClose={() => {
+        // Closing the dialog would lose the new key, which the answer contains only once.
+        if (!busy) onClose();
+      }}
     />
   );
 }
