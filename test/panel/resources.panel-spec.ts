@@ -190,6 +190,32 @@ test('card types: a new one keeps what was typed while the unbind limit of the a
   expect(await owner.field('Name').inputValue()).toBe('Typed before');
 });
 
+test('notes of cards and users are one line, and a refusal says which characters are not allowed', async () => {
+  const type = await application.add('card-types', {
+    name: 'Noted',
+    durationUnit: 'days',
+    durationAmount: 1,
+  });
+  const [card] = await application.generate(type.id, 1);
+  const read = async () => (await suite.api.list<{ id: number }>('/cards', { filter: { card } })).body[0]!;
+  const { id } = await read();
+  const owner = await suite.owner();
+  await owner.open(`/cards/${id}`);
+  await owner.field('Note').fill('pasted\nlines');
+  await owner.save();
+  expect(await read()).toMatchObject({ note: 'pasted lines' });
+
+  await owner.open('/users/create');
+  await owner.page.locator('input[name=note]').waitFor();
+
+  const chinese = await suite.owner({ locale: 'zh-CN' });
+  chinese.expectRefusal(422);
+  await chinese.open(`/cards/${id}`);
+  await chinese.page.locator('input[name=note]').fill('hidden\u200bcharacter');
+  await chinese.press('保存');
+  await chinese.page.getByText('不能包含换行和不可见字符').waitFor();
+});
+
 test('features: edited row by row, suggested where one is required, shown on the card', async () => {
   const owner = await suite.owner();
   const { page } = owner;

@@ -23,7 +23,7 @@ export function HolderInputs() {
   const isAnyText = data !== undefined && data.compat !== 'none';
   return (
     <>
-      <TextInput source="note" validate={maxLength(500)} multiline />
+      <TextInput source="note" validate={maxLength(500)} />
       <LimitInputs />
       <NumberInput source="unbindsUsed" validate={[required(), minValue(0)]} min={0} />
       <TextInput

@@ -84,7 +84,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   some_of: '须从以下选择一项或多项，不可重复：%{values}',
   https_url_or_none:
     '须留空，或填写不超过 %{max} 个字符、不含密码的 https 地址，域名只能包含字母、数字、点和连字符',
-  printable_text: '长度须为 %{min} 到 %{max} 个字符，首尾不能有空格',
+  printable_text: '长度须为 %{min} 到 %{max} 个字符，不能包含换行和不可见字符，首尾不能有空格',
   remote_name: '须为 1 到 %{max} 个字符，只能包含各种文字的字母与数字以及 _ . -',
   text_length: '长度须为 %{min} 到 %{max} 个字符',
   text_bytes: '不能超过 %{max} 字节',
@@ -125,7 +125,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   too_many_ids: '最多 %{max} 个 ID',
   too_many_bytes: '不能超过 %{max} 字节',
   email_address: '须为邮箱地址',
-  printable: '不能包含不可见字符，首尾不能有空格',
+  printable: '不能包含换行和不可见字符，首尾不能有空格',
   address_or_range: '须为 IP 地址或网段，例如 192.0.2.0/24',
   end_of_span: '须晚于开始时间，且最多相差 %{days} 天',
   export_columns: '须为以逗号分隔且不重复的列名，可用：%{known}',

@@ -9,11 +9,13 @@ const application = (fields: object) => ({ applications: [{ name: 'App', ...fiel
 const cardType = (fields: object) => application({ card_types: [{ name: 'T', duration: DAY, ...fields }] });
 const card = (fields: object) => application({ cards: [{ card: 'C', card_type: 'T', ...fields }] });
 
-const NAME_RULE = 'must be 1 to 100 printable characters without leading or trailing white space';
+const NAME_RULE =
+  'must be 1 to 100 characters without line breaks, invisible characters, or leading or trailing white space';
 
 const MASK_RULE =
   'key_mask must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****';
-const PRICE_RULE = 'price_note must be 1 to 200 printable characters without leading or trailing white space';
+const PRICE_RULE =
+  'price_note must be 1 to 200 characters without line breaks, invisible characters, or leading or trailing white space';
 
 const HOSTS_RULE =
   'compat_hosts must be a list of at most 10 different hosts in lowercase, each with an optional port, such as api.example.com:8080';
@@ -146,7 +148,8 @@ describe('parseApplyFile', () => {
   });
 
   describe('names the place of a fault in a card', () => {
-    const rule = 'must be 1 to 64 printable characters without leading or trailing white space';
+    const rule =
+      'must be 1 to 64 characters without line breaks, invisible characters, or leading or trailing white space';
     const json = 'config must be a string of valid JSON, such as "{\\"level\\":1}"';
     it.each<[object, string]>([
       [{ card: undefined }, `card ${rule}`],
@@ -158,7 +161,10 @@ describe('parseApplyFile', () => {
       [{ frozen: 'no' }, 'frozen must be true or false'],
       [{ max_devices: null }, 'max_devices must be a whole number from 0 to 1000000'],
       [{ batch: 'x'.repeat(101) }, `batch ${NAME_RULE}`],
-      [{ note: ' x' }, 'note must be 1 to 500 printable characters without leading or trailing white space'],
+      [
+        { note: ' x' },
+        'note must be 1 to 500 characters without line breaks, invisible characters, or leading or trailing white space',
+      ],
       [{ config: '' }, json],
       [{ config: 'level=1' }, json],
       [{ config: '{"a":1' }, json],

@@ -158,7 +158,7 @@ describe('parseApplyFile', () => {
     [
       'versions',
       'url',
-      'must be 1 to 2048 printable characters without leading or trailing white space',
+      'must be 1 to 2048 characters without line breaks, invisible characters, or leading or trailing white space',
       [
         ['https://example.com/?a=1&b=新', true],
         ['x'.repeat(2048), true],
@@ -230,7 +230,8 @@ describe('parseApplyFile', () => {
   });
 
   describe('requires a card for data of the scope card, and refuses it elsewhere', () => {
-    const CARD_RULE = 'must be 1 to 64 printable characters without leading or trailing white space';
+    const CARD_RULE =
+      'must be 1 to 64 characters without line breaks, invisible characters, or leading or trailing white space';
     it.each<[object, string[]]>([
       [{ scope: 'card', card: 'C' }, []],
       [{ scope: 'card' }, ['data[0].card is required for the scope card']],

@@ -79,7 +79,9 @@ describe('administrators in the admin API', () => {
     [{ enabled: 'yes' }, { enabled: 'must be true or false' }],
     [
       { name: null },
-      { name: 'must be 1 to 100 printable characters without leading or trailing white space' },
+      {
+        name: 'must be 1 to 100 characters without line breaks, invisible characters, or leading or trailing white space',
+      },
     ],
   ])('are refused, as a whole, with %j', async (fault, errors) => {
     const right = { email: 'new@example.com', name: 'New', role: 'viewer', password: PASSWORD };

@@ -185,7 +185,7 @@ describe('API tokens', () => {
       ['operator', { role: 'manager' }, { role: 'cannot exceed your own role, operator' }],
       ['manager', { role: 'owner' }, { role: 'cannot exceed your own role, manager' }],
       ['manager', { role: 'root' }, { role: 'must be one of issuer, viewer, operator, manager, owner' }],
-      ['manager', { name: '' }, { name: 'must be 1 to 100 printable characters without leading or trailing white space' }], // prettier-ignore
+      ['manager', { name: '' }, { name: 'must be 1 to 100 characters without line breaks, invisible characters, or leading or trailing white space' }], // prettier-ignore
       ['manager', { expiresAt: 0 }, { expiresAt: 'must be in the future' }],
       ['manager', { expiresAt: -1 }, expect.objectContaining({ expiresAt: expect.any(String) })],
       [

@@ -199,7 +199,8 @@ describe('blocks in the admin API', () => {
     ).toEqual({
       kind: 'must be one of card, user, device, ip',
       pattern: 'must be text of 1 to 128 characters',
-      reason: 'must be 1 to 255 printable characters without leading or trailing white space',
+      reason:
+        'must be 1 to 255 characters without line breaks, invisible characters, or leading or trailing white space',
       expiresAt: 'must be a whole number from 0 to 253402300799000',
       by: 'cannot be set here',
     });

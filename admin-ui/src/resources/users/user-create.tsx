@@ -10,7 +10,7 @@ export function UserCreate() {
         <TextInput source="username" validate={[required(), maxLength(20)]} autoComplete="off" />
         <NewPasswordInput />
         <CardTypeInput source="cardTypeId" helperText="panel.help.user_type" isRequired />
-        <TextInput source="note" validate={maxLength(500)} multiline />
+        <TextInput source="note" validate={maxLength(500)} />
       </SimpleForm>
     </ApplicationCreate>
   );

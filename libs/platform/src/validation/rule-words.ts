@@ -5,7 +5,8 @@ export const RULE_WORDS = {
   some_of: 'must be a list of different values, at least one, from %{values}',
   https_url_or_none:
     'must be empty or an https address of at most %{max} characters without a password, with a host of letters, digits, dots and hyphens',
-  printable_text: 'must be %{min} to %{max} printable characters without leading or trailing white space',
+  printable_text:
+    'must be %{min} to %{max} characters without line breaks, invisible characters, or leading or trailing white space',
   remote_name: 'must be 1 to %{max} characters: letters and digits of any script, _, . and -',
   text_length: 'must be text of %{min} to %{max} characters',
   text_bytes: 'must be text of at most %{max} bytes',
