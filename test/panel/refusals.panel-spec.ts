@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import type { Route } from 'playwright-core';
-import { Admin } from '@app/database';
+import { Admin, Card } from '@app/database';
 import { OWNER } from '../support/admin-client.js';
 import { newAccount } from '../support/admin-fixtures.js';
 import { PanelApplication } from '../support/panel-application.js';
@@ -295,6 +295,48 @@ describe('a secret that somebody has replaced meanwhile', () => {
     expect((await read(path)).rowVersion).toBe(rowVersion + 1);
   });
 });
+
+test.each([
+  ['time', { expiresAt: 2_000_000_000_000 + 7 * 86_400_000 }],
+  ['uses', { uses: 13 }],
+])(
+  'adding %s again, because the answer to the first request was lost, does not add twice',
+  async (what, once) => {
+    const terms = { name: `Adds ${what}`, durationUnit: 'days', durationAmount: 30, uses: 10 };
+    const type = await shop.add('card-types', terms);
+    const [card] = (await shop.generate(type.id, 1)) as [string];
+    await shop.login(card, 'PC');
+    const read = async () => (await suite.api.list<{ id: number }>('/cards', { filter: { card } })).body[0]!;
+    const { id } = await read();
+    await suite.withDatabase((db) => db.getRepository(Card).update({ id }, { expiresAt: 2_000_000_000_000 }));
+    const owner = await suite.owner();
+    const { page } = owner;
+    owner.expectServerAway();
+    owner.expectRefusal(409);
+    await owner.open(`/cards/${id}/show`);
+    if (what === 'time') await owner.press('Add time');
+    else {
+      await owner.chooseAction('Add uses');
+      await owner.field('Uses to add').fill('3');
+    }
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route(`**/add-${what}`, lose, { times: 1 });
+    const add = page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true });
+    await add.click();
+    await owner.notice('your change may not have been saved').waitFor();
+    // When the connection is back, the page reads the card again.
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await owner.closeNotice();
+    await owner.settle();
+    await add.click();
+    await owner.notice(/^Nothing was done: this record has changed since you opened it/).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await read()).toMatchObject(once);
+  },
+);
 
 test('a colleague’s two-factor authentication is turned off beside unsaved edits', async () => {
   const { id } = await suite.api.create<{ id: number }>('/admins', {

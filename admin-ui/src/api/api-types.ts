@@ -235,12 +235,22 @@ export interface components {
       codes: components['schemas']['RefusalCodeDto'][];
     };
     AddTimeDto: {
+      /**
+       * @description The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
+       *     request without this field always takes effect, even if it repeats a request whose answer was lost.
+       */
+      rowVersion?: number;
       /** @enum {string} */
       unit: 'minutes' | 'hours' | 'days' | 'months' | 'years';
       /** @description Number of units; a negative number removes time. */
       amount: number;
     };
     AddUsesDto: {
+      /**
+       * @description The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
+       *     request without this field always takes effect, even if it repeats a request whose answer was lost.
+       */
+      rowVersion?: number;
       /** @description Number of uses to add; a negative number removes uses. */
       uses: number;
     };
@@ -4534,13 +4544,6 @@ export interface components {
       /** @description JavaScript, at most 64 KiB. */
       source: string;
     };
-    ReplaceDto: {
-      /**
-       * @description The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
-       *     request without this field always takes effect, even if it repeats a request whose answer was lost.
-       */
-      rowVersion?: number;
-    };
     ReplayWebhookDto: {
       /** @description Epoch milliseconds. Only deliveries created at this time or later are replayed. */
       from: number;
@@ -5726,6 +5729,13 @@ export interface components {
       released?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
+    };
+    VersionedActionDto: {
+      /**
+       * @description The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
+       *     request without this field always takes effect, even if it repeats a request whose answer was lost.
+       */
+      rowVersion?: number;
     };
     WebhookDeliveryDto: {
       id: number;

@@ -1,6 +1,5 @@
 import { type ReactElement, useState } from 'react';
 import { Button, Confirm, useRefresh, useTranslate } from 'react-admin';
-import { useConflict } from './use-conflict';
 import { useNotifyError } from './use-notify-error';
 import { useRecordAction } from './use-record-action';
 
@@ -26,7 +25,6 @@ export function ActionButton({
   about = 'panel.sure',
 }: ActionButtonProps) {
   const act = useRecordAction(action, label);
-  const onConflict = useConflict();
   const notifyError = useNotifyError();
   const refresh = useRefresh();
   const translate = useTranslate();
@@ -39,7 +37,7 @@ export function ActionButton({
     setAsked(undefined);
     setBusy(true);
     try {
-      await act(sent).catch(onConflict);
+      await act(sent);
     } catch (error) {
       notifyError(error);
       // Even a refused action may have changed the record, for example the status of a payment.

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { Button, useTranslate } from 'react-admin';
+import { Button, type RaRecord, useRecordContext, useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { FormDialog } from './form-dialog';
 import { useRecordAction } from './use-record-action';
@@ -13,6 +13,8 @@ interface ActionFormButtonProps<Values extends object> {
   defaultValues?: Partial<Values>;
   /** Builds the request body from the form values; default: the form values. */
   bodyOf?: (values: Values) => object;
+  /** True if the request is refused when the record has changed since the dialog was opened. */
+  isVersioned?: boolean;
   children: ReactNode;
 }
 
@@ -23,18 +25,26 @@ export function ActionFormButton<Values extends object>({
   submit = `panel.action.${action}`,
   defaultValues,
   bodyOf = (values) => values,
+  isVersioned = false,
   children,
 }: ActionFormButtonProps<Values>) {
   const act = useRecordAction(action);
   const translate = useTranslate();
+  const record = useRecordContext<RaRecord>();
   const [open, setOpen] = useState(false);
-  useWantedAction(action, () => setOpen(true));
+  // The version that the user saw: the page may read a newer one while the dialog is open.
+  const [rowVersion, setRowVersion] = useState<number>();
+  const start = () => {
+    setRowVersion(record?.['rowVersion']);
+    setOpen(true);
+  };
+  useWantedAction(action, start);
   if (!act) return null;
 
   const label = `panel.action.${action}`;
   return (
     <>
-      <Button label={label} onClick={() => setOpen(true)}>
+      <Button label={label} onClick={start}>
         {icon}
       </Button>
       <FormDialog<Values>
@@ -43,7 +53,7 @@ export function ActionFormButton<Values extends object>({
         submit={submit}
         defaultValues={defaultValues}
         onClose={() => setOpen(false)}
-        onSubmit={(values) => act(bodyOf(values))}
+        onSubmit={(values) => act({ ...bodyOf(values), ...(isVersioned && { rowVersion }) })}
       >
         {children}
       </FormDialog>

@@ -12,6 +12,7 @@ import type { Dto } from '../api/types';
 import { nameOf } from '../api/last-change';
 import type { Holder } from '../holders/holder';
 import { useActionToast } from './use-action-toast';
+import { useConflict } from './use-conflict';
 
 /** The request that reverses an action. */
 interface Opposite {
@@ -62,7 +63,8 @@ function leftOf({ uses, usesUsed }: Holder): number {
 
 /**
  * Returns a function that runs an action on the record in context, and then shows the updated record and a notification.
- * Returns `undefined` without a record or permission.
+ * If the body contains a `rowVersion` and the record has changed since, a notification says that nothing was done. Returns
+ * `undefined` without a record or permission.
  * @param action the last path segment, such as `freeze`
  * @param label name of the action, for the notification
  */
@@ -76,10 +78,12 @@ export function useRecordAction(
   const dataProvider = useDataProvider<PanelDataProvider>();
   const translate = useTranslate();
   const toast = useActionToast();
+  const onConflict = useConflict();
   const refresh = useRefresh();
   if (!record || !canAccess) return undefined;
   return async (body) => {
-    const after = await dataProvider.act(`/${resource}/${record.id}/${action}`, body);
+    const after = await dataProvider.act(`/${resource}/${record.id}/${action}`, body).catch(onConflict);
+    if (!after) return;
     const name = nameOf(record);
     const acted = translate('panel.notice.acted', { name, action: translate(label) });
     const text = translate(`panel.did.${action}`, { name, _: acted });

@@ -18,6 +18,7 @@ export function AddTimeButton() {
       icon={<MoreTime />}
       submit="panel.add_time.submit"
       defaultValues={A_WEEK}
+      isVersioned
     >
       <TimeInputs />
       <BeforeAndAfter holder={record} />

@@ -1,8 +1,10 @@
-import { maxValue, minValue, NumberInput, required, useTranslate } from 'react-admin';
+import { useState } from 'react';
+import { maxValue, minValue, NumberInput, required, useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../api/types';
 import { notZero } from '../components/field-rules';
 import { FormDialog } from '../components/form-dialog';
 import { useRecordAction } from '../components/use-record-action';
+import type { Holder } from './holder';
 
 export type UsesChange = Dto<'AddUsesDto'>;
 
@@ -12,6 +14,8 @@ const LEFT = [required(), minValue(0), maxValue(MAX_USES)];
 
 /** Asks how many uses to add to the counted card or user in context. */
 export function AddUsesDialog({ onClose }: { onClose: () => void }) {
+  // The version that the user saw: the page may read a newer one while the dialog is open.
+  const [{ rowVersion }] = useState(useRecordContext<Holder>()!);
   const act = useRecordAction('add-uses');
   const translate = useTranslate();
   return (
@@ -20,7 +24,7 @@ export function AddUsesDialog({ onClose }: { onClose: () => void }) {
       title={translate('panel.action.add-uses')}
       submit="panel.add_time.submit"
       onClose={onClose}
-      onSubmit={(values) => act!(values)}
+      onSubmit={(values) => act!({ ...values, rowVersion })}
     >
       <UsesInput />
     </FormDialog>

@@ -24,14 +24,18 @@ const EDITS: Record<string, [(n: number) => object, (n: number) => object]> = {
   blocks: [(n) => ({ reason: `${n}` }), (n) => ({ pattern: `D${n}` })],
 };
 
-/** Actions that replace a secret, key or link, or make it invalid, with their bodies. */
-const REPLACEMENTS: readonly [action: string, body: object][] = [
+/** Actions that a repeated request must not run again, with their bodies. */
+const VERSIONED_ACTIONS: readonly [action: string, body: object][] = [
   ['/applications/:id/rotate-secret', { overlapHours: 1 }],
   ['/applications/:id/end-overlap', {}],
   ['/applications/:id/rotate-signing-key', { overlapHours: 1 }],
   ['/applications/:id/renew-portal-link', {}],
   ['/webhooks/:id/rotate-secret', { overlapHours: 1 }],
   ['/channels/:id/rotate-key', {}],
+  ['/cards/:id/add-time', { unit: 'days', amount: 1 }],
+  ['/cards/:id/add-uses', { uses: 1 }],
+  ['/users/:id/add-time', { unit: 'days', amount: 1 }],
+  ['/users/:id/add-uses', { uses: 1 }],
 ];
 
 type Row = Record<string, unknown> & { rowVersion: number };
@@ -113,7 +117,7 @@ describe('two administrators', () => {
     });
   });
 
-  describe.each(REPLACEMENTS)('who call %s', (action, body) => {
+  describe.each(VERSIONED_ACTIONS)('who call %s', (action, body) => {
     const path = () => pathOf(`POST ${action}`, world);
     const recordPath = () => path().replace(/\/[^/]+$/, '');
     const call = (as: AdminClient, more: object = {}) => as.post(path(), { ...body, ...more });
@@ -121,6 +125,7 @@ describe('two administrators', () => {
     const seenVersion = async () => {
       if (action.endsWith('end-overlap'))
         await ann.post(`${recordPath()}/rotate-secret`, { overlapHours: 1 });
+      if (action.endsWith('add-uses')) await ann.edit(recordPath(), { uses: 100 });
       return (await row(recordPath())).rowVersion;
     };
 

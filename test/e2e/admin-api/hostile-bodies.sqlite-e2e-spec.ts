@@ -51,7 +51,7 @@ const WHERE = new Map<string, (route: string) => boolean>(
   Object.entries({
     applicationId: (route: string) => CREATES.has(route),
     rowVersion: (route: string) =>
-      /^PATCH |\/(restore|rotate-secret|rotate-signing-key|rotate-key|end-overlap|renew-portal-link)$/.test(
+      /^PATCH |\/(restore|rotate-secret|rotate-signing-key|rotate-key|end-overlap|renew-portal-link|add-time|add-uses)$/.test(
         route,
       ),
     role: (route: string) => /^(POST|PATCH) \/admins(\/:id)?$|^POST \/api-tokens$/.test(route),

@@ -7,8 +7,11 @@ export class EditDto {
   rowVersion!: number;
 }
 
-/** Fields common to the actions that replace a secret, key or link, or make it invalid. */
-export class ReplaceDto {
+/**
+ * Fields common to the actions that a repeated request must not run again: those that replace a secret, key or link or
+ * make it invalid, and those that add time or uses.
+ */
+export class VersionedActionDto {
   /**
    * The `rowVersion` that was read with the record. If the record has changed since, the request is refused with 409. A
    * request without this field always takes effect, even if it repeats a request whose answer was lost.

@@ -7,7 +7,7 @@ import { ApiPage } from '../../api/api-page.decorator.js';
 import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { CrudService } from '../../crud/crud.service.js';
-import { ReplaceDto } from '../../crud/edit.dto.js';
+import { VersionedActionDto } from '../../crud/edit.dto.js';
 import {
   ApplicationDto,
   CreateApplicationDto,
@@ -100,11 +100,11 @@ export class ApplicationController {
   @Post(':id/end-overlap')
   @HttpCode(200)
   @Allow('manager')
-  @ApiBody({ type: ReplaceDto, required: false })
+  @ApiBody({ type: VersionedActionDto, required: false })
   async endOverlap(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() dto: ReplaceDto,
+    @Body() dto: VersionedActionDto,
   ): Promise<ApplicationDto> {
     return toApplicationDto(await this.applications.endOverlap(actor, id, dto));
   }
@@ -128,11 +128,11 @@ export class ApplicationController {
   @Post(':id/renew-portal-link')
   @HttpCode(200)
   @Allow('manager')
-  @ApiBody({ type: ReplaceDto, required: false })
+  @ApiBody({ type: VersionedActionDto, required: false })
   async renewPortalLink(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() dto: ReplaceDto,
+    @Body() dto: VersionedActionDto,
   ): Promise<ApplicationDto> {
     return toApplicationDto(await this.applications.renewPortalLink(actor, id, dto));
   }

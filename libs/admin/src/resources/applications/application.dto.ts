@@ -36,7 +36,7 @@ import {
   TrueOrFalse,
   WholeNumber,
 } from '@app/platform';
-import { EditDto, ReplaceDto } from '../../crud/edit.dto.js';
+import { EditDto, VersionedActionDto } from '../../crud/edit.dto.js';
 import { toDto } from '../../crud/resource.js';
 import { CardTemplate } from './card-template.decorator.js';
 import { APPLICATION_FIELDS } from './application.resource.js';
@@ -252,7 +252,7 @@ export class SecretDto {
   previousSecretUntil!: number | null;
 }
 
-export class RotateSigningKeyDto extends ReplaceDto {
+export class RotateSigningKeyDto extends VersionedActionDto {
   /**
    * Hours for which the panel still shows the old public key, so that new clients can include both keys; with 0, only
    * the new key is shown. At most 8784, the longest validity of an offline ticket.
@@ -261,7 +261,7 @@ export class RotateSigningKeyDto extends ReplaceDto {
   overlapHours!: number;
 }
 
-export class RotateSecretDto extends ReplaceDto {
+export class RotateSecretDto extends VersionedActionDto {
   /**
    * Hours for which the old secret stays valid, so that clients can be migrated; 0 ends the old secret at once. At most
    * 8760.

@@ -42,7 +42,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { requireLongKeys } from '../card-types/portal-keys.js';
 import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
 import { changeOf, type Edit, CrudService, requireVersion } from '../../crud/crud.service.js';
-import type { ReplaceDto } from '../../crud/edit.dto.js';
+import type { VersionedActionDto } from '../../crud/edit.dto.js';
 import type {
   CreateApplicationDto,
   RotateSecretDto,
@@ -196,7 +196,7 @@ export class ApplicationService {
    * Ends the overlap of a rotation: the old secret becomes invalid at once.
    * @throws AdminError 409, for example if only the current secret is valid
    */
-  async endOverlap(actor: Actor, id: number, { rowVersion }: ReplaceDto): Promise<Application> {
+  async endOverlap(actor: Actor, id: number, { rowVersion }: VersionedActionDto): Promise<Application> {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       requireVersion(application, rowVersion);
       if ((application.previousSecretUntil ?? 0) <= actor.now) throw refusal('no_overlap');
@@ -236,7 +236,7 @@ export class ApplicationService {
    * Replaces the link of the customer's page. The old link and all sign-ins to the page become invalid at once.
    * @throws AdminError 409
    */
-  async renewPortalLink(actor: Actor, id: number, { rowVersion }: ReplaceDto): Promise<Application> {
+  async renewPortalLink(actor: Actor, id: number, { rowVersion }: VersionedActionDto): Promise<Application> {
     await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       requireVersion(application, rowVersion);
       const changes = { portalSlug: newPortalSlug() };

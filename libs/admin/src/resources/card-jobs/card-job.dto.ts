@@ -187,8 +187,8 @@ const USER_ACTIONS = [
 /** Parameters of an action on many cards or users. `ids` or a filter selects the cards or users. */
 class ChangeDto extends IntersectionType(
   RequestDto,
-  PartialType(AddTimeDto, { skipNullProperties: false }),
-  PartialType(AddUsesDto, { skipNullProperties: false }),
+  PartialType(PickType(AddTimeDto, ['unit', 'amount']), { skipNullProperties: false }),
+  PartialType(PickType(AddUsesDto, ['uses']), { skipNullProperties: false }),
 ) {
   /** 1–1000 ids. */
   @Optional()

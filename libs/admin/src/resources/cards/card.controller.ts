@@ -100,9 +100,9 @@ export class CardController {
   async addTime(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() { unit, amount }: AddTimeDto,
+    @Body() dto: AddTimeDto,
   ): Promise<CardDto> {
-    return shown(await this.actions.addTime(actor, CARDS, id, unit, amount));
+    return shown(await this.actions.addTime(actor, CARDS, id, dto));
   }
 
   /** Adds uses to a counted card, or removes uses. */
@@ -112,9 +112,9 @@ export class CardController {
   async addUses(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() { uses }: AddUsesDto,
+    @Body() dto: AddUsesDto,
   ): Promise<CardDto> {
-    return shown(await this.actions.addUses(actor, CARDS, id, uses));
+    return shown(await this.actions.addUses(actor, CARDS, id, dto));
   }
 
   /** Sets the number of uses that a counted card has left. */

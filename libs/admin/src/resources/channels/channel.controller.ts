@@ -6,7 +6,7 @@ import { AdminApi } from '../../api/admin-api.decorator.js';
 import { ApiPage } from '../../api/api-page.decorator.js';
 import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
-import { ReplaceDto } from '../../crud/edit.dto.js';
+import { VersionedActionDto } from '../../crud/edit.dto.js';
 import {
   ChannelDto,
   CreateChannelDto,
@@ -73,11 +73,11 @@ export class ChannelController {
   @Post(':id/rotate-key')
   @HttpCode(200)
   @Allow('manager')
-  @ApiBody({ type: ReplaceDto, required: false })
+  @ApiBody({ type: VersionedActionDto, required: false })
   rotateKey(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() dto: ReplaceDto,
+    @Body() dto: VersionedActionDto,
   ): Promise<NewChannelDto> {
     return this.channels.rotateKey(actor, id, dto);
   }

@@ -20,7 +20,7 @@ import { covers } from '../../access/roles.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { CrudService, type RelatedChange, requireVersion } from '../../crud/crud.service.js';
-import type { ReplaceDto } from '../../crud/edit.dto.js';
+import type { VersionedActionDto } from '../../crud/edit.dto.js';
 import { toDto } from '../../crud/resource.js';
 import { type Faults, invalid, problem, refusal } from '../../errors/admin-error.js';
 import { asAdminError } from '../orders/order-refusal.js';
@@ -126,7 +126,7 @@ export class ChannelService {
    * Replaces the key; the old key is refused at once. The channel's id does not change.
    * @throws AdminError 409
    */
-  async rotateKey(actor: Actor, id: number, { rowVersion }: ReplaceDto): Promise<NewChannelDto> {
+  async rotateKey(actor: Actor, id: number, { rowVersion }: VersionedActionDto): Promise<NewChannelDto> {
     const key = newChannelKey();
     await this.crud.act(actor, CHANNELS, id, async (channel, manager) => {
       requireVersion(channel, rowVersion);

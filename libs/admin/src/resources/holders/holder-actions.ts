@@ -4,7 +4,6 @@ import {
   type AuditAction,
   Application,
   Device,
-  type DurationUnit,
   type HolderKindName,
   type LicenceHolder,
 } from '@app/database';
@@ -27,9 +26,17 @@ import type { Actor } from '../../access/actor.js';
 import { notFound, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
-import { type RelatedChange, changeOf, type Check, CrudService, type Edit } from '../../crud/crud.service.js';
+import {
+  type RelatedChange,
+  changeOf,
+  type Check,
+  CrudService,
+  type Edit,
+  requireVersion,
+} from '../../crud/crud.service.js';
 import type { IdFilter } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
+import type { AddTimeDto, AddUsesDto } from './holder.dto.js';
 import { requireConfig } from './require-config.js';
 
 /** A kind of holder in the admin API. */
@@ -80,16 +87,16 @@ export class HolderActions {
 
   /**
    * Adds time, counted from the expiry or, if the holder has expired, from now. Removing time can expire the holder.
-   * @throws AdminError 409 for a holder that is unused, consumed or permanent
+   * @throws AdminError 409 for a holder that is unused, consumed or permanent, or has changed since the caller read it
    */
   async addTime<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
-    unit: Exclude<DurationUnit, 'permanent'>,
-    amount: number,
+    { unit, amount, rowVersion }: AddTimeDto,
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
+      requireVersion(holder, rowVersion);
       const { timeZone } = await manager.findOneByOrFail(Application, { id: holder.applicationId });
       const expiresAt = addTime(holder, unit, amount, actor.now, timeZone);
       if (expiresAt === undefined) throw refusal('no_running_time', { kind: resource.singular });
@@ -99,17 +106,18 @@ export class HolderActions {
 
   /**
    * Adds uses; a negative number removes uses.
-   * @throws AdminError 409 if the holder is not counted
+   * @throws AdminError 409 if the holder is not counted, or has changed since the caller read it
    */
   async addUses<T extends LicenceHolder>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
-    uses: number,
+    { uses, rowVersion }: AddUsesDto,
   ): Promise<T> {
-    return this.changeUses(actor, resource, id, 'add_uses', (holder, timeZone) =>
-      addUses(holder, uses, actor.now, timeZone),
-    );
+    return this.changeUses(actor, resource, id, 'add_uses', (holder, timeZone) => {
+      requireVersion(holder, rowVersion);
+      return addUses(holder, uses, actor.now, timeZone);
+    });
   }
 
   /**

@@ -10,7 +10,7 @@ import {
 } from '@app/database';
 import { FeatureMap } from '@app/licensing';
 import { faultOptions } from '../../errors/field-faults.js';
-import { EditDto } from '../../crud/edit.dto.js';
+import { EditDto, VersionedActionDto } from '../../crud/edit.dto.js';
 
 /** The editable fields of a card or user. */
 export class EditHolderDto extends EditDto {
@@ -75,7 +75,7 @@ export class FreezeDto {
 type TimeUnit = Exclude<DurationUnit, 'permanent'>;
 const TIME_UNITS = DURATION_UNITS.filter((unit) => unit !== 'permanent');
 
-export class AddTimeDto {
+export class AddTimeDto extends VersionedActionDto {
   @OneOf(TIME_UNITS)
   unit!: TimeUnit;
 
@@ -85,7 +85,7 @@ export class AddTimeDto {
   amount!: number;
 }
 
-export class AddUsesDto {
+export class AddUsesDto extends VersionedActionDto {
   /** Number of uses to add; a negative number removes uses. */
   @WholeNumber(-LIMITS.uses[1], LIMITS.uses[1])
   @NotEquals(0, faultOptions('zero'))

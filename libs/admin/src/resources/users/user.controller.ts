@@ -104,9 +104,9 @@ export class UserController {
   async addTime(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() { unit, amount }: AddTimeDto,
+    @Body() dto: AddTimeDto,
   ): Promise<UserDto> {
-    return shown(await this.actions.addTime(actor, USERS, id, unit, amount));
+    return shown(await this.actions.addTime(actor, USERS, id, dto));
   }
 
   /** Adds uses to a counted user, or removes uses. */
@@ -116,9 +116,9 @@ export class UserController {
   async addUses(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Body() { uses }: AddUsesDto,
+    @Body() dto: AddUsesDto,
   ): Promise<UserDto> {
-    return shown(await this.actions.addUses(actor, USERS, id, uses));
+    return shown(await this.actions.addUses(actor, USERS, id, dto));
   }
 
   /** Sets the number of uses that a counted user has left. */

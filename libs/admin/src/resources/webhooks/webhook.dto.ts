@@ -12,7 +12,7 @@ import {
   WholeNumber,
 } from '@app/platform';
 import { WebhookSecret } from '@app/webhooks';
-import { EditDto, ReplaceDto } from '../../crud/edit.dto.js';
+import { EditDto, VersionedActionDto } from '../../crud/edit.dto.js';
 import { IdList } from '../../crud/filters.js';
 import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './webhook.resource.js';
 
@@ -69,7 +69,7 @@ export class EditWebhookDto extends IntersectionType(
   PartialType(OmitType(CreateWebhookDto, ['secret']), { skipNullProperties: false }),
 ) {}
 
-export class RotateWebhookSecretDto extends ReplaceDto {
+export class RotateWebhookSecretDto extends VersionedActionDto {
   /** Hours for which requests are signed with both secrets, 0–720; 0 ends the old secret at once. */
   @WholeNumber(0, 720)
   overlapHours!: number;
