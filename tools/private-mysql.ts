@@ -64,7 +64,7 @@ export async function startPrivateMysql(settings?: string[]): Promise<PrivateSer
   });
 }
 
-/** Returns the program of an installed MySQL that has the plugin for Group Replication, or `undefined`. */
+/** Returns the path of an installed `mysqld` that has the plugin for Group Replication; `undefined` if there is none. */
 export function findGroupReplication(): string | undefined {
   const program = databaseProgram();
   if (!program || versionOf(program).includes('MariaDB')) return undefined;

@@ -45,7 +45,7 @@ const OWN = [
 export interface PaojiaoyunRoute {
   /** The path as 泡椒云 clients send it, such as `/v1/card/login`. */
   readonly path: string;
-  /** The path of the endpoint that handles it. */
+  /** The path of the Latchkey endpoint that handles requests to `path`. */
   readonly answeredBy: string;
 }
 

@@ -460,7 +460,7 @@ export const contentEn = {
         },
         value_ampersand: {
           what: '%{parameter} contains &',
-          todo: 'Only values of parameters that the API defines may contain &. Remove the &, or encode the value before you sign it.',
+          todo: 'The API does not define this parameter, so its value must not contain &. Remove the &, or encode the value before you sign it.',
         },
         value_nonce_and_timestamp: {
           what: '%{parameter} contains both &nonce= and &timestamp=',

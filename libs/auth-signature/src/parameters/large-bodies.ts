@@ -16,7 +16,7 @@ interface OfAddress {
   readonly bodies: Set<Body>;
 }
 
-/** A body whose bytes are counted until it is released. */
+/** A body whose bytes count towards the limit until `release` is called. */
 export interface CountedBody {
   add(bytes: number): void;
   release(): void;

@@ -24,7 +24,7 @@ export function showJob(job: CardJob): CardJobDto {
   };
 }
 
-/** Returns the form stored in `CardJob.error`. */
+/** Serializes a problem as JSON, to be stored in `CardJob.error`. */
 export function storedFailure({ code, params }: ProblemDto): string {
   return JSON.stringify({ code, params });
 }
