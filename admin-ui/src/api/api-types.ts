@@ -3938,7 +3938,7 @@ export interface components {
        *     no token. The token itself is never shown.
        */
       tokenHint: string | null;
-      /** @description True if requests are signed with a secret. */
+      /** @description True if the server signs its requests to the messaging service with a secret. */
       signed: boolean;
     };
     NotifierFilter: {

@@ -1,4 +1,4 @@
-/** Maximum wait in milliseconds on SQLite for a large transaction, such as a card job. */
+/** Maximum time in milliseconds that others wait on SQLite while a large transaction, such as a card job, runs. */
 export const LARGE_TRANSACTION_WAIT_MS = 30_000;
 
 /** Maximum wait for a locked row, as a fraction of the maximum wait for a connection. */

@@ -8,8 +8,8 @@ export function WebhookSecret(): PropertyDecorator {
 }
 
 /**
- * Returns the changed columns of an edited webhook. A new address ends a pause, since the previous receiver requested
- * the pause. Enabling the webhook again also ends a pause.
+ * Returns the changed columns of an edited webhook. A new address ends a pause, since the receiver at the old address
+ * requested the pause (`Retry-After`). Enabling the webhook again also ends a pause.
  */
 export function webhookChanges(before: Webhook, wanted: Partial<Webhook>): Partial<Webhook> {
   const changes = changesOf(before, wanted);

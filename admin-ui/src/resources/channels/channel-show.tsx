@@ -223,7 +223,7 @@ function Products() {
   );
 }
 
-/** Compares the current stock with `lowStock`. `lowSince` may be outdated: only the shop's next order updates it. */
+/** Does not use `lowSince`, which may be outdated: only the shop's next order updates it. */
 function isLow({ available }: Channel['products'][number], { lowStock }: Channel): boolean {
   return available !== null && lowStock !== null && available < lowStock;
 }

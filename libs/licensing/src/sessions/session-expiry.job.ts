@@ -90,7 +90,7 @@ export class SessionExpiryJob {
         const recent = await this.sessions.recentHeartbeats(free);
         const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
         // A session is alive here if another process has accepted a heartbeat but not saved it yet. The heartbeat is
-        // saved now, so that the query does not find the session again.
+        // saved now, so that the next query for silent sessions does not find this session.
         const kept = free.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);
         await this.heartbeats.write(manager, new Map(kept));
         const dead = free.filter((session) => !isAlive(session));

@@ -64,8 +64,8 @@ const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 const VALUES_AT_A_TIME = 500;
 /**
- * Maximum number of files that the server receives from an administrator at the same time. Each file holds the place of
- * a job until it has arrived, which can take minutes.
+ * Maximum number of files that the server receives from an administrator at the same time. While a file is being
+ * received, which can take minutes, it occupies one of the places for jobs.
  */
 const MAX_UPLOADS = 5;
 const RETRY_AFTER_SEC = 10;

@@ -27,7 +27,7 @@ export class NotifierDto extends PickType(Notifier, NOTIFIER_FIELDS) {
    */
   tokenHint!: string | null;
 
-  /** True if requests are signed with a secret. */
+  /** True if the server signs its requests to the messaging service with a secret. */
   signed!: boolean;
 }
 

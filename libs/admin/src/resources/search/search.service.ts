@@ -62,7 +62,7 @@ const NOTHING = {
   refusal: null,
 } as const;
 
-/** A result without the fields that are set in the same way for all kinds. */
+/** A result before `search` adds the fields that it sets in the same way for every kind. */
 type Hit = Omit<SearchResultDto, 'kind' | 'applicationName'>;
 
 /** Finds records of all applications that the caller may access. Every lookup is limited and uses an index. */
