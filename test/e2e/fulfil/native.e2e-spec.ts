@@ -264,8 +264,8 @@ describe('a refused order', () => {
     [{ ...BODY, quantity: 1.5 }, 'quantity must be a whole number from 1 to 100'],
     [{ ...BODY, quantity: '1e1' }, 'quantity must be a whole number from 1 to 100'],
     [{ ...BODY, amount: -1 }, 'amount must be a whole number from 0 to 1000000000000'],
-    [{ ...BODY, contact: 1 }, 'contact must be 1 to 200 printable characters'],
-    [{ ...BODY, note: { a: 1 } }, 'note must be 1 to 500 printable characters'],
+    [{ ...BODY, contact: 1 }, 'contact must be 1 to 200 characters without line breaks'],
+    [{ ...BODY, note: { a: 1 } }, 'note must be 1 to 500 characters without line breaks'],
     [{ ...BODY, quantitiy: 2 }, 'quantitiy is not a known field'],
     [[], 'the body must be an object'],
   ])('with the fault in %j', async (body, fault) => {
