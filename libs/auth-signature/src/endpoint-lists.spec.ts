@@ -41,6 +41,7 @@ const NAMES_NOBODY = [
   'action',
   'amount',
   'app_key',
+  'bind_device',
   'channel',
   'config',
   'func_name',
