@@ -268,8 +268,7 @@ class SharedLock extends NamedLock {
 }
 
 /**
- * Returns the other live processes, and deletes the old rows of dead processes: a process whose connection was cut
- * takes its lock again within seconds, and until then only its row says that it is alive. A process is marked as apart if another
+ * Returns the other live processes, and deletes the rows of dead processes. A process is marked as apart if another
  * server of the database cluster has its lock. The caller must hold the decision lock, so that no other process runs
  * this function at the same time.
  */
@@ -283,7 +282,7 @@ async function living(
     if (row.id === ownId) continue;
     if (await isUsed(connection, row.id)) alive.push({ row, isApart: false });
     else if (row.databaseRun !== run && isFresh(row, now)) alive.push({ row, isApart: true });
-    else if (!isFresh(row, now)) await connection.manager.delete(ServerProcessRow, { id: row.id });
+    else await connection.manager.delete(ServerProcessRow, { id: row.id });
   }
   return alive;
 }
