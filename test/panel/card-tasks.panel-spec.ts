@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
@@ -184,6 +185,15 @@ test('freezing several cards can be undone only if it changed them all', async (
   expect(await cards({ batch: 'Some frozen' })).toMatchObject([{ frozen: true }, { frozen: true }]);
 });
 
+/** Deletes the unused cards of the selection, after the dialog has shown `words`. */
+async function deleteSelected(page: Page, words: string): Promise<void> {
+  const actions = page.getByRole('region', { name: 'Actions on the selection' });
+  await actions.getByRole('button', { name: 'Delete unused' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(words).waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+}
+
 test('the dialog that deletes unused cards says how many it deletes', async () => {
   await shop.generate(typeId, 3, { batch: 'Partly used' });
   const [used] = await cards({ batch: 'Partly used' });
@@ -193,12 +203,7 @@ test('the dialog that deletes unused cards says how many it deletes', async () =
   const { page } = owner;
   await owner.open('/cards?filter={"batch":"Partly used"}');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page
-    .getByRole('region', { name: 'Actions on the selection' })
-    .getByRole('button', { name: 'Delete unused' })
-    .click();
-  await page.getByRole('dialog').getByText('This deletes 2 cards.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await deleteSelected(page, 'This deletes 2 cards.');
   await owner.notice('2 cards changed').waitFor();
   expect(await cards({ batch: 'Partly used' })).toMatchObject([{ card: used!.card }]);
 });
@@ -216,12 +221,7 @@ test('a selected card that has been sold since is not deleted', async () => {
     status: 200,
   });
 
-  await page
-    .getByRole('region', { name: 'Actions on the selection' })
-    .getByRole('button', { name: 'Delete unused' })
-    .click();
-  await page.getByRole('dialog').getByText('This deletes one card.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await deleteSelected(page, 'This deletes one card.');
   await eventually(async () => (await cards({ batch })).length === 1 || undefined);
   expect(await cards({ batch })).toMatchObject([{ id: sold!.id }]);
 });
@@ -235,12 +235,7 @@ test('cards that were selected under different filters are all deleted', async (
     await owner.open(`/cards?filter=${JSON.stringify({ batch })}`);
     await page.getByRole('checkbox', { name: 'Select all' }).check();
   }
-  await page
-    .getByRole('region', { name: 'Actions on the selection' })
-    .getByRole('button', { name: 'Delete unused' })
-    .click();
-  await page.getByRole('dialog').getByText('This deletes 4 cards.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await deleteSelected(page, 'This deletes 4 cards.');
   await owner.notice('4 cards changed').waitFor();
   for (const batch of batches) expect(await cards({ batch })).toEqual([]);
 });

@@ -62,9 +62,7 @@ export class LoginService {
    */
   private readonly groups: GroupCommit<Login, Outcome<NewSession<AdmittedLogin>>>;
 
-  /**
-   * False on SQLite, where transactions already share the wait for the disk.
-   */
+  /** False on SQLite, where transactions already share the wait for the disk. */
   private readonly isShared: boolean;
 
   constructor(

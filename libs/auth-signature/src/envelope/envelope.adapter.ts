@@ -61,14 +61,14 @@ export class EnvelopeAdapter extends ExpressAdapter {
     if (!request.caller) return super.reply(response, body, statusCode);
     const envelope: Envelope = { code: 0, message: 'ok' };
     if (body) envelope.result = body as Result;
-    return this.signer.seal(envelope, request).then(
-      (sealed) => {
-        sendEnvelope(response, statusCode ?? response.statusCode, sealed);
-        this.metrics.record(request, envelope.code);
-      },
-      (cause: unknown) => {
-        throw new OutcomeUnknownError('The response to a successful request could not be signed', { cause });
-      },
-    );
+    return this.signer.seal(envelope, request).then((sealed) => {
+      sendEnvelope(response, statusCode ?? response.statusCode, sealed);
+      this.metrics.record(request, envelope.code);
+    }, failUnsigned);
   }
+}
+
+/** Fails a request that succeeded, since its response could not be signed. */
+function failUnsigned(cause: unknown): never {
+  throw new OutcomeUnknownError('The response to a successful request could not be signed', { cause });
 }

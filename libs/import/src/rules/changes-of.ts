@@ -23,8 +23,9 @@ export interface HolderChanges {
 /**
  * Returns the changes that update an existing card or user to the newer state of a row. Fields that the row omits are
  * unchanged. A card or user that was activated in Latchkey never becomes unused again. `remaining_seconds` counts from
- * the import that creates or activates the card or user; updates of an activated one ignore this field. With a
- * row that is `startOnly`, they change no times, and may freeze but not unfreeze. A password is replaced only before the first login in Latchkey.
+ * the import that creates or activates the card or user; updates of an activated one ignore this field. With a row that
+ * is `startOnly`, they change no times, and may freeze but not unfreeze. A password is replaced only before the first
+ * login in Latchkey.
  * @param holder not consumed
  * @param devices its bound devices
  * @param now epoch milliseconds

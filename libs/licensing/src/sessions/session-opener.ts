@@ -54,8 +54,8 @@ export interface Opening<A extends Admission> {
    */
   readonly settle: (manager: EntityManager, admitted: readonly A[]) => Promise<void>;
   /**
-   * What a login does if it has to end another session, but a different transaction has locked that session. The login
-   * waits, or is skipped with the outcome `undefined`.
+   * A login may have to end another session that a different transaction has locked. The login then waits, or is skipped
+   * with the outcome `undefined`.
    */
   readonly whenLocked: 'wait' | 'skip';
 }
