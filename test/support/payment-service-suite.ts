@@ -237,6 +237,35 @@ export function describePaymentService(service: ServiceUnderTest) {
       }
     });
 
+    it('that is reported again leaves the cards unfrozen that an administrator has unfrozen', async () => {
+      const shop = await open();
+      await post(shop, service.paid('1')[0]);
+      await post(shop, service.refunded('1'));
+      const [order] = await shop.orders();
+      const { manager } = server.dataSource;
+      const { id } = await manager.findOneByOrFail(Card, { orderId: order!.id });
+      const owner = await AdminClient.owner(server);
+      expect(await owner.post(`/cards/${id}/unfreeze`)).toMatchObject({ status: 200 });
+      for (const answer of await parallel(2, () => post(shop, service.refunded('1'))))
+        expect(answer).toMatchObject(refunded);
+      expect(await manager.findOneBy(Card, { id })).toMatchObject({ frozen: false });
+    });
+
+    it('freezes the cards that a refund in the panel has left', async () => {
+      const shop = await open(undefined, { refundMode: 'all' });
+      await post(shop, service.paid('1')[0]);
+      const [order] = await shop.orders();
+      const { card } = await server.dataSource.manager.findOneByOrFail(Card, { orderId: order!.id });
+      await shop.app.open('D1', card);
+      const owner = await AdminClient.owner(server);
+      const answer = await owner.post(`/orders/${order!.id}/refund`, { mode: 'unused' });
+      expect(answer).toMatchObject({ status: 200, body: { status: 'refunded' } });
+      expect(await shop.app.row(card)).toMatchObject({ frozen: false });
+      await parallel(2, () => post(shop, service.refunded('1')));
+      expect(await shop.app.row(card)).toMatchObject({ frozen: true });
+      expect(await shop.payments()).toMatchObject([{ status: 'refunded' }]);
+    });
+
     it('that arrives before the payment, or with it, leaves no card that works', async () => {
       const shop = await open();
       expect(await post(shop, service.refunded('1'))).toMatchObject(refunded);

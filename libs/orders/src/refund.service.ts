@@ -30,7 +30,8 @@ export class RefundService {
   ) {}
 
   /**
-   * Freezes cards of an order. Repeating the call has no further effect.
+   * Freezes cards of an order. Repeating the call freezes only cards that were not frozen, such as cards that were
+   * unfrozen in the meantime, or used cards if the first call had the mode `unused`.
    * @param now epoch milliseconds
    */
   refund(orderId: number, mode: RefundMode, now: number, alongWith?: AlongWithRefund): Promise<Refund> {

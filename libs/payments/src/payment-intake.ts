@@ -69,7 +69,7 @@ export class PaymentIntake {
 
   /**
    * Records a refund and freezes the cards of the order, if they were issued. If the payment is not recorded yet, the
-   * refund is recorded under every number that the payment may have.
+   * refund is recorded under every number that the payment may have. Repeating the call has no further effect.
    * @param now epoch milliseconds
    */
   async refunded(channel: Channel, numbers: Refund, now: number): Promise<void> {
@@ -88,7 +88,10 @@ export class PaymentIntake {
     await this.refundOrder(channel, number, now);
   }
 
-  /** Refunds a payment with its order. Returns false if there is no order. */
+  /**
+   * Refunds a payment with its order. Returns false if there is no order. Services report refunds more than once: cards
+   * that an administrator has unfrozen since the first report stay unfrozen.
+   */
   private async refundOrder(
     { id: channelId, refundMode }: Channel,
     externalNo: string,
@@ -97,6 +100,11 @@ export class PaymentIntake {
     const where = { channelId, externalNo };
     const order = await this.dataSource.manager.findOneBy(Order, where);
     if (!order) return false;
+    // A refund in the panel does not change the payment, so the service's first report of a refund still freezes cards.
+    const isRepeated =
+      order.status === 'refunded' &&
+      (await this.dataSource.manager.existsBy(Payment, { ...where, status: 'refunded' }));
+    if (isRepeated) return true;
     await this.refunds.refund(order.id, refundMode, now, async (manager) => {
       await manager.update(Payment, where, { ...REFUNDED, updatedAt: now });
     });

@@ -49,7 +49,7 @@ export class FulfilController {
 
   /**
    * Refunds an order: freezes its cards, or only the unused ones, and returns how many are frozen and how many were used.
-   * Repeating the request has no further effect.
+   * Repeating the request freezes no further cards, except cards that were unfrozen in the meantime.
    */
   @Post('orders/:no/refund')
   @HttpCode(200)

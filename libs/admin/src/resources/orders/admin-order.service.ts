@@ -72,7 +72,7 @@ export class AdminOrderService {
     }
   }
 
-  /** Freezes cards of an order. Repeating the request freezes no further cards. */
+  /** Freezes cards of an order. */
   async refund(actor: Actor, id: number, mode: RefundMode): Promise<RefundedOrderDto> {
     const { status } = await this.crud.get(actor, ORDERS, id);
     const { order, frozen, used } = await this.refunds.refund(id, mode, actor.now, (manager, refund) =>

@@ -49,7 +49,7 @@ export class OrderController {
 
   /**
    * Refunds an order: freezes the cards that `mode` selects, and returns how many of the order's cards had been used by
-   * customers. Repeating the request freezes no further cards.
+   * customers. Repeating the request freezes no further cards, except cards that were unfrozen in the meantime.
    */
   @Post(':id/refund')
   @HttpCode(200)
