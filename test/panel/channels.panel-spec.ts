@@ -184,7 +184,7 @@ test('a payment whose cards could not be issued shows its new status', async () 
       currency: null,
       contact: null,
       status: 'dismissed',
-      fault: null,
+      fault: 'paid_before_channel',
       createdAt: 1,
       updatedAt: 1,
     }),
@@ -192,7 +192,7 @@ test('a payment whose cards could not be issued shows its new status', async () 
   const owner = await suite.owner();
   owner.expectRefusal(409);
   await owner.open(`/channels/${channelId}/show/payments`);
-  await owner.page.getByRole('cell', { name: /^Dismissed/ }).waitFor();
+  await owner.page.getByRole('cell', { name: /^Dismissed ?Paid before the channel was created$/ }).waitFor();
   await owner.press('Issue cards');
   await owner.page.getByRole('cell', { name: /^No cards issued/ }).waitFor();
 });

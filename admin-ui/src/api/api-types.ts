@@ -4306,8 +4306,8 @@ export interface components {
     };
     PaymentResult: {
       /**
-       * @description - `issued`: for each payment, this event or an earlier event issued the cards, or the payment had already been
-       *     refunded or dismissed
+       * @description - `issued`: for each payment, this event or an earlier event issued the cards, or the payment is refunded or
+       *     dismissed
        *     - `refunded`: the refund is recorded, and the cards are frozen
        *     - `ignored`: the event does not affect cards
        *     - `failed`: the payments are recorded, but not all cards could be issued, for example because none are left; or, only

@@ -13,11 +13,14 @@ import {
 } from '@app/database';
 import { type EventData, Outbox } from '@app/events';
 import { type AlongWith, Channels, OrderError, OrderService, RefundService } from '@app/orders';
+import { toSeconds } from '@app/platform';
 import type { Refund, ReportedPayment } from './services/payment-service.js';
 
 /** Payments whose cards can still be issued. */
 const OPEN = ['pending', 'failed'] as const;
 
+const PENDING = { status: 'pending' } as const;
+const TOO_OLD = { status: 'dismissed', fault: 'paid_before_channel' } as const;
 const REFUNDED = { status: 'refunded', fault: null } as const;
 
 /** Thrown to roll back an order whose payment was refunded or dismissed in the meantime. */
@@ -42,7 +45,8 @@ export class PaymentIntake {
 
   /**
    * Records a payment and issues its cards, unless an earlier event has done so. If the channel is disabled, the
-   * payment is recorded as failed: the money was taken, so somebody has to issue the cards or refund the payment.
+   * payment is recorded as failed: the money was taken, so somebody has to issue the cards or refund the payment. A
+   * payment from before the channel is recorded as dismissed, since its buyer was supplied in another way.
    * @param now epoch milliseconds
    * @throws OrderError if the cards cannot be issued; the payment stays recorded
    */
@@ -51,9 +55,10 @@ export class PaymentIntake {
       channel,
       reported.number,
       (before) => {
-        const { number: _, ...facts } = reported;
-        const isOpen = !before || OPEN.some((status) => status === before.status);
-        return isOpen ? { ...facts, products: [...facts.products], status: 'pending', updatedAt: now } : {};
+        if (before && !OPEN.some((status) => status === before.status)) return {};
+        const { number: _, paidAt, ...facts } = reported;
+        const state = !before && isOlderThan(channel, paidAt) ? TOO_OLD : PENDING;
+        return { ...facts, products: [...facts.products], ...state, updatedAt: now };
       },
       now,
     );
@@ -231,6 +236,11 @@ export class PaymentIntake {
       throw error;
     }
   }
+}
+
+/** True if a payment was made before the channel was created. Services state the time in whole seconds. */
+function isOlderThan({ createdAt }: Channel, paidAt: number | undefined): boolean {
+  return paidAt !== undefined && toSeconds(paidAt) < toSeconds(createdAt);
 }
 
 function failureOf(payment: Payment, reason: string): EventData['payment.failed'] {

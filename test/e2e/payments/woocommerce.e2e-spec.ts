@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { Channel, Payment } from '@app/database';
 import { PaymentIntake, PaymentRetryJob } from '@app/payments';
 import type { EntitySubscriberInterface } from 'typeorm';
+import { AdminClient } from '../../support/admin-client.js';
 import { woocommerceEvents } from '../../support/payment-events.js';
 import { describePaymentService } from '../../support/payment-service-suite.js';
 
@@ -104,6 +105,46 @@ describe('WooCommerce', () => {
     const body = woocommerceEvents.order(8, {}, [{ quantity: 0.5 }, { quantity: 0 }, { quantity: 1 }]);
     expect(await post(shop, body)).toMatchObject(issued);
     expect(await shop.orders()).toMatchObject([{ externalNo: '8-317', quantity: 1 }]);
+  });
+
+  it('issues no card for an order from before the channel, however often it is saved, unless an administrator does', async () => {
+    const createdAt = server().clock.now() + 700;
+    const shop = await open(undefined, { createdAt });
+    const paid = (order: number, secondsBefore: number, changes = {}) => {
+      const time = Temporal.Instant.fromEpochMilliseconds(createdAt - secondsBefore * 1000);
+      const date_paid_gmt = time.toString({ smallestUnit: 'second' }).replace('Z', '');
+      return post(shop, woocommerceEvents.order(order, { date_paid_gmt, ...changes }));
+    };
+    const dismissed = { externalNo: '1-315', status: 'dismissed', fault: 'paid_before_channel' };
+    for (const status of ['processing', 'completed']) await paid(1, 1, { status });
+    server().clock.advance(600);
+    await server().get(PaymentRetryJob).run();
+    expect(await shop.payments()).toMatchObject([dismissed]);
+    expect(await shop.orders()).toEqual([]);
+    expect(await shop.events('payment.failed')).toEqual([]);
+
+    // Paid in the same second.
+    expect(await paid(2, 0)).toMatchObject(issued);
+    expect(await shop.orders()).toMatchObject([{ externalNo: '2-315' }]);
+
+    const owner = await AdminClient.owner(server());
+    const [{ id }] = (await shop.payments()) as [Payment];
+    expect(await owner.post(`/payments/${id}/issue`)).toMatchObject({
+      status: 200,
+      body: { status: 'issued', fault: null },
+    });
+    await paid(1, 1);
+    expect(await shop.orders()).toMatchObject([{ externalNo: '2-315' }, { externalNo: '1-315' }]);
+  });
+
+  it('issues no card for a refunded order from before the channel', async () => {
+    const shop = await open(undefined, { createdAt: server().clock.now() });
+    const old = { date_paid_gmt: '2025-12-24T18:00:00' };
+    await post(shop, woocommerceEvents.order(1, old));
+    await post(shop, woocommerceEvents.order(1, { ...old, status: 'refunded' }));
+    await post(shop, woocommerceEvents.order(1, old));
+    expect(await shop.payments()).toMatchObject([{ status: 'refunded', fault: null }]);
+    expect(await shop.orders()).toEqual([]);
   });
 
   it('issues nothing for orders that are not paid', async () => {

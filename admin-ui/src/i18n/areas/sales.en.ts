@@ -134,7 +134,7 @@ export const salesEn = {
         secret: 'Enter the same secret in both webhooks and here.',
         product:
           'The ID of the product or variation: in the list of products, point at the product to see its ID.',
-        note: 'WooCommerce does not repeat events: if this server was down, save the order again in WordPress. The tab Payments of this channel lists payments whose cards were not issued.',
+        note: 'WooCommerce does not repeat events: if this server was down, save the order again in WordPress. Orders that were paid before this channel was created get no cards. The tab Payments of this channel lists payments whose cards were not issued.',
       },
       gumroad: {
         place: 'In Gumroad, open Settings → Advanced → Ping endpoint.',
@@ -231,6 +231,7 @@ export const salesEn = {
         keys_used_up: 'Nearly all keys that the card type’s mask allows are taken',
         channel_disabled: 'The channel was disabled',
         application_disabled: 'The application was disabled',
+        paid_before_channel: 'Paid before the channel was created',
         other: 'The cards could not be issued; see the server log',
       },
     },

@@ -132,7 +132,7 @@ export const salesZh: typeof salesEn = {
         events: '订单已创建；订单已更新',
         secret: '两个 Webhook 与此处填写相同的密钥。',
         product: '商品或规格（variation）的 ID，在商品列表中将鼠标移到商品上即可看到。',
-        note: 'WooCommerce 不会重试：如果服务器曾停机，请在 WordPress 中重新保存该订单。发卡失败的付款见“付款”页。',
+        note: 'WooCommerce 不会重试：如果服务器曾停机，请在 WordPress 中重新保存该订单。付款早于渠道创建时间的订单不发卡。未发卡的付款见“付款”页。',
       },
       gumroad: {
         place: 'Gumroad：Settings → Advanced → Ping endpoint。',
@@ -224,6 +224,7 @@ export const salesZh: typeof salesEn = {
         keys_used_up: '该卡类的卡密几乎用尽',
         channel_disabled: '付款时渠道已停用',
         application_disabled: '付款时软件已停用',
+        paid_before_channel: '付款早于渠道的创建时间',
         other: '未能发卡，详见服务器日志',
       },
     },

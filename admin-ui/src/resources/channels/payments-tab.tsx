@@ -31,6 +31,7 @@ const FAULTS: readonly string[] = [
   'keys_used_up',
   'channel_disabled',
   'application_disabled',
+  'paid_before_channel',
 ] satisfies Fault[];
 
 /** The payments that the service has reported, latest first. */

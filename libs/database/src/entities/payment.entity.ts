@@ -10,7 +10,8 @@ import { Channel } from './channel.entity.js';
  * - `failed`: paid, but no cards were issued. A job tries again every ten minutes for seven days. Issuing is also tried
  *   again when another event reports the payment or an administrator requests it
  * - `refunded`: the money was returned; cards are no longer issued
- * - `dismissed`: an administrator decided that no cards are issued
+ * - `dismissed`: no cards are issued, because an administrator decided so or the payment was made before the channel
+ *   was created. An administrator can still issue the cards
  */
 export const PAYMENT_STATUSES = ['pending', 'issued', 'failed', 'refunded', 'dismissed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];

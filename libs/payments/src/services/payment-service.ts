@@ -23,6 +23,11 @@ export interface ReportedPayment {
   readonly currency: string | null;
   /** Email address of the buyer; `null` if not known. */
   readonly contact: string | null;
+  /**
+   * Time of the payment in epoch milliseconds, to the second. Only for services that also report a payment long after it
+   * was made.
+   */
+  readonly paidAt?: number | undefined;
 }
 
 /** The numbers of a refunded payment: every number under which it may have been reported. */

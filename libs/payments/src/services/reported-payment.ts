@@ -19,6 +19,7 @@ export interface UncheckedPayment {
   readonly amount: number | undefined;
   readonly currency: string | undefined;
   readonly contact: string | undefined;
+  readonly paidAt?: number | undefined;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface UncheckedPayment {
  * @throws UnreadableEvent if the number is missing or the quantity is impossible
  */
 export function reportedPayment(values: UncheckedPayment): ReportedPayment {
-  const { quantity = 1, contact } = values;
+  const { quantity = 1, contact, paidAt } = values;
   const whole = Number(quantity);
   if (!Number.isInteger(whole) || whole < 1 || whole > MAX_QUANTITY)
     throw new UnreadableEvent('its quantity is not a number of cards');
@@ -37,6 +38,7 @@ export function reportedPayment(values: UncheckedPayment): ReportedPayment {
     quantity: whole,
     ...money(values),
     contact: contact !== undefined && isMailAddress(contact) ? contact : null,
+    paidAt,
   };
 }
 

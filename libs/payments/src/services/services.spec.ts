@@ -258,7 +258,15 @@ describe('paid events', () => {
       'WooCommerce',
       woocommerce,
       woocommerceEvents.order(727, {}, [{ variation_id: 95, quantity: 2, total: '8.29', total_tax: '0.01' }]),
-      { ...BUYER, number: '727-315', products: ['95', '93'], quantity: 2, amount: 830, currency: 'EUR' },
+      {
+        ...BUYER,
+        number: '727-315',
+        products: ['95', '93'],
+        quantity: 2,
+        amount: 830,
+        currency: 'EUR',
+        paidAt: 1_768_404_800_000,
+      },
     ],
     [
       'WooCommerce in a currency without decimals',
@@ -291,6 +299,16 @@ describe('paid events', () => {
       payments: [{ number: '727-315' }, { number: '727-316', products: ['94'] }],
     });
   });
+
+  it.each([null, '', 'yesterday', '2026-01-14', '2026-02-30T00:00:00', 1_768_404_800])(
+    'of WooCommerce are read without the invalid time %j',
+    (date_paid_gmt) => {
+      expect(woocommerce.read(woocommerceEvents.order(1, { date_paid_gmt }))).toEqual({
+        type: 'paid',
+        payments: [expect.objectContaining({ number: '1-315', paidAt: undefined })],
+      });
+    },
+  );
 
   it.each([
     [

@@ -41,9 +41,20 @@ function read(body: string): PaymentEvent {
       amount: amountOf(item, currency),
       currency,
       contact: textAt(order, 'billing', 'email'),
+      paidAt: paymentTimeOf(order),
     }),
   );
   return { type: 'paid', payments };
+}
+
+/** Returns the time of the payment; `undefined` if the order does not state it. */
+function paymentTimeOf(order: unknown): number | undefined {
+  try {
+    // A time in UTC without an offset.
+    return Temporal.Instant.from(`${textAt(order, 'date_paid_gmt')}Z`).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
