@@ -72,7 +72,7 @@ export class PaymentController {
     const signed = { headers: request.headers, body: await receive(request, response) };
     if (service.isPing?.(signed)) return { result: 'ignored' };
     this.requireSignature(channel, service, signed, now);
-    return this.take(channel, service, readEvent(service, signed.body), now);
+    return this.take(channel, service, this.read(channel, service, signed.body), now);
   }
 
   /** @throws OrderError, PaymentError */
@@ -86,6 +86,18 @@ export class PaymentController {
     if (channel.secretSealed === null) throw new PaymentError('no_signing_secret');
     const secret = this.secrets.open(channel.secretSealed, `The signing secret of channel ${channel.name}`);
     if (!service.verify(signed, secret, now)) throw new OrderError('wrong_signature');
+  }
+
+  /** @throws PaymentError unreadable_event */
+  private read(channel: Channel, service: PaymentService, body: Buffer): PaymentEvent {
+    try {
+      return readEvent(service, body);
+    } catch (error) {
+      // Gumroad does not show the seller why an event was refused.
+      if (error instanceof PaymentError)
+        this.logger.warn(`An event of channel ${channel.id} was refused: ${error.message}`);
+      throw error;
+    }
   }
 
   private async take(

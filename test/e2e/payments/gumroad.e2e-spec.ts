@@ -64,6 +64,21 @@ describe('Gumroad', () => {
     expect(await shop.orders()).toMatchObject([paid, paid]);
   });
 
+  it('does not let the buyer set the quantity in a custom field of the seller', async () => {
+    const shop = await open();
+    const custom = (name: string, value: string) => ({ [name]: value, [`custom_fields[${name}]`]: value });
+    expect(await post(shop, gumroadEvents.sale('a', custom('quantity', '50')))).toMatchObject({
+      status: 422,
+      body: {
+        code: 42201,
+        message:
+          'The event cannot be read: its custom field quantity has the name of a field of Gumroad: rename the custom field',
+      },
+    });
+    expect(await shop.payments()).toEqual([]);
+    expect(await post(shop, gumroadEvents.sale('a', custom('Company', 'Ann Ltd')))).toMatchObject(issued);
+  });
+
   it('issues nothing for purchases of the seller and for other events', async () => {
     const shop = await open();
     expect(await post(shop, gumroadEvents.sale('a', { test: 'true' }))).toMatchObject(ignored);

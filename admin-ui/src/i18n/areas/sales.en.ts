@@ -144,7 +144,7 @@ export const salesEn = {
           'None: Gumroad does not sign its events, so only the key in the address proves that an event is genuine. Keep the address secret.',
         product:
           'The end of the product’s address, such as photo for https://….gumroad.com/l/photo. To sell only one version of the product, add the version’s name: photo/Year.',
-        note: 'Do not connect products with a free trial or with instalments: the trial and each instalment would issue a card. If a member changes to a dearer tier, the prorated payment issues a whole card too. If you buy your own product as a test, no card is issued.',
+        note: 'Do not connect products with a free trial or with instalments: the trial and each instalment would issue a card. If a member changes to a dearer tier, the prorated payment issues a whole card too. If you buy your own product as a test, no card is issued. Do not name a custom field like a field of Gumroad’s events, such as quantity or email: such sales are refused and get no card.',
       },
       enabled_help:
         'If off, orders of the channel are refused, and payments are recorded but get no cards. If you turn it on again, payments of the last seven days get their cards. Refunds that payment services report are still processed.',

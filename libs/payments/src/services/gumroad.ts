@@ -13,8 +13,15 @@ function read(body: string): PaymentEvent {
   if (body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw new UnreadableEvent('it has too many fields');
   const form = new URLSearchParams(body);
-  const text = (name: string) => form.get(name) || undefined;
-  const is = (name: string) => form.get(name) === 'true';
+  const text = (name: string) => {
+    // Gumroad replaces its own fields with the buyer's answers to the seller's custom fields of the same names.
+    if (form.has(`custom_fields[${name}]`))
+      throw new UnreadableEvent(
+        `its custom field ${name} has the name of a field of Gumroad: rename the custom field`,
+      );
+    return form.get(name) || undefined;
+  };
+  const is = (name: string) => text(name) === 'true';
   const about = text('resource_name') ?? 'sale';
   const number = text('sale_id');
   // The event of a partial refund is not marked as refunded. After a won dispute, a sale stays marked as disputed.
@@ -25,7 +32,8 @@ function read(body: string): PaymentEvent {
   // `permalink` is the last part of the product's address, which the seller may have chosen; `short_product_id` is the
   // one that Gumroad has generated.
   const permalinks = [...new Set([text('permalink'), text('short_product_id')])];
-  const variants = [...form].flatMap(([name, value]) => (/^variants\[[^\]]*\]$/.test(name) ? [value] : []));
+  // Only a custom field can have the name `variants` alone. It replaces all variants.
+  const variants = [...form.keys()].filter((name) => /^variants(\[[^\]]*\])?$/.test(name)).map(text);
   const payment = reportedPayment({
     number,
     products: [

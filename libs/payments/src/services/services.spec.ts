@@ -334,6 +334,39 @@ describe('paid events', () => {
     });
   });
 
+  it.each([
+    'sale_id',
+    'refunded',
+    'disputed',
+    'resource_name',
+    'test',
+    'is_preorder_authorization',
+    'permalink',
+    'short_product_id',
+    'product_id',
+    'variants',
+    'variants[Tier]',
+    'quantity',
+    'email',
+    'is_gift_receiver_purchase',
+    'gift_price',
+  ])('of Gumroad are refused if a custom field of the seller has the name %s', (name) => {
+    const gift = { is_gift_receiver_purchase: 'true', price: '0', gift_price: '1500' };
+    const answer = { [name]: '7', [`custom_fields[${name}]`]: '7' };
+    expect(() => gumroad.read(gumroadEvents.sale('a', { ...gift, ...answer }))).toThrow(
+      `its custom field ${name} has the name of a field of Gumroad`,
+    );
+  });
+
+  it('of Gumroad are read with custom fields of other names', () => {
+    const answer = {
+      Company: 'Ann Ltd',
+      'custom_fields[Company]': 'Ann Ltd',
+      'custom_fields[Quantity]': '7',
+    };
+    expect(gumroad.read(gumroadEvents.sale('a', answer))).toEqual(gumroad.read(gumroadEvents.sale('a')));
+  });
+
   it.each<[PaymentService, string]>([
     [stripe, '{'],
     [stripe, `{"a":[${'0,'.repeat(10_000)}0]}`],
@@ -343,6 +376,7 @@ describe('paid events', () => {
     [lemonsqueezy, lemonsqueezyEvents.order('1', {}, 'order_created', { quantity: 0 })],
     [lemonsqueezy, lemonsqueezyEvents.order('1', {}, 'order_created', { quantity: 1.5 })],
     [gumroad, gumroadEvents.sale('a', { quantity: 'many' })],
+    [gumroad, gumroadEvents.sale('a', { 'custom_fields[price]': '1' })],
     [gumroad, 'a=1&'.repeat(1001)],
     [woocommerce, woocommerceEvents.order(1, {}, [{ id: null }])],
   ])('that are malformed or have invalid values are refused', (service, body) => {
