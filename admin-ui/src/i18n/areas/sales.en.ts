@@ -131,10 +131,11 @@ export const salesEn = {
         place:
           'In WordPress, open WooCommerce → Settings → Advanced → Webhooks. Add two webhooks with the API version “WP REST API v3”.',
         events: 'Order created; Order updated',
-        secret: 'Enter the same secret in both webhooks and here.',
+        secret:
+          'Enter the same secret in both webhooks and here. Save it here before you activate the webhooks.',
         product:
           'The ID of the product or variation: in the list of products, point at the product to see its ID.',
-        note: 'WooCommerce does not repeat events: if this server was down, save the order again in WordPress. Orders that were paid before this channel was created get no cards. The tab Payments of this channel lists payments whose cards were not issued.',
+        note: 'WooCommerce does not repeat events: if this server was down, save the order again in WordPress. After more than five failed deliveries in a row, it disables a webhook: set both webhooks to Active again. Orders that were paid before this channel was created get no cards. The tab Payments of this channel lists payments whose cards were not issued.',
       },
       gumroad: {
         place: 'In Gumroad, open Settings → Advanced → Ping endpoint.',

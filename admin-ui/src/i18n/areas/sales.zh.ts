@@ -130,9 +130,9 @@ export const salesZh: typeof salesEn = {
         place:
           'WordPress：WooCommerce → 设置 → 高级 → Webhooks。添加两个 Webhook，API 版本选择 WP REST API v3。',
         events: '订单已创建；订单已更新',
-        secret: '两个 Webhook 与此处填写相同的密钥。',
+        secret: '两个 Webhook 与此处填写相同的密钥。请先在此处保存密钥，再启用 Webhook。',
         product: '商品或规格（variation）的 ID，在商品列表中将鼠标移到商品上即可看到。',
-        note: 'WooCommerce 不会重试：如果服务器曾停机，请在 WordPress 中重新保存该订单。付款早于渠道创建时间的订单不发卡。未发卡的付款见“付款”页。',
+        note: 'WooCommerce 不会重试：如果服务器曾停机，请在 WordPress 中重新保存该订单。连续失败超过五次后，WooCommerce 会停用 Webhook，请将两个 Webhook 的状态改回 Active（启用）。付款早于渠道创建时间的订单不发卡。未发卡的付款见“付款”页。',
       },
       gumroad: {
         place: 'Gumroad：Settings → Advanced → Ping endpoint。',
