@@ -111,7 +111,7 @@ export const salesEn = {
         secret: 'Shown on the destination’s page: Signing secret, whsec_…',
         product:
           'The ID of the payment link (plink_…), which is in the address of the link’s page in the Dashboard. If you create Checkout sessions yourself: the value of metadata.latchkey_product.',
-        note: 'Do not let buyers adjust the quantity: events do not contain the quantity, so each payment gets one card. Stripe repeats failed events for three days.',
+        note: 'Do not let buyers adjust the quantity: events do not contain the quantity, so each payment gets one card. Subscription renewals do not issue cards. Do not connect subscriptions with a free trial or a free first invoice: neither the start nor the first payment after it issues a card. Stripe repeats failed events for three days.',
       },
       lemonsqueezy: {
         place: 'In Lemon Squeezy, open Settings → Webhooks.',
@@ -135,7 +135,7 @@ export const salesEn = {
           'Enter the same secret in both webhooks and here. Save it here before you activate the webhooks.',
         product:
           'The ID of the product or variation: in the list of products, point at the product to see its ID.',
-        note: 'WooCommerce does not repeat events: if this server was down, save the order again in WordPress. After more than five failed deliveries in a row, it disables a webhook: set both webhooks to Active again. Orders that were paid before this channel was created get no cards. The tab Payments of this channel lists payments whose cards were not issued.',
+        note: 'WooCommerce does not repeat events: if this server was down, save the order again in WordPress. After more than five failed deliveries in a row, it disables a webhook: set both webhooks to Active again. With WooCommerce Subscriptions, a free trial and each renewal issue a card. Orders that were paid before this channel was created get no cards. The tab Payments of this channel lists payments whose cards were not issued.',
       },
       gumroad: {
         place: 'In Gumroad, open Settings → Advanced → Ping endpoint.',

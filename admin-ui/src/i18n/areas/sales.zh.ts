@@ -110,7 +110,7 @@ export const salesZh: typeof salesEn = {
         secret: '在该 Webhook 的页面上查看 Signing secret（whsec_…）。',
         product:
           '支付链接的 ID（plink_…），可在其后台页面的网址中找到。自行创建 Checkout 会话时，填写 metadata.latchkey_product 的值。',
-        note: '请勿允许买家调整数量：通知中不含数量，每笔付款只发一张卡密。通知失败后，Stripe 会在三天内重试。',
+        note: '请勿允许买家调整数量：通知中不含数量，每笔付款只发一张卡密。订阅续费不发卡。请勿接入带免费试用或首期账单免费的订阅：开始时及之后的首次付款均不发卡。通知失败后，Stripe 会在三天内重试。',
       },
       lemonsqueezy: {
         place: 'Lemon Squeezy：Settings → Webhooks。',
@@ -132,7 +132,7 @@ export const salesZh: typeof salesEn = {
         events: '订单已创建；订单已更新',
         secret: '两个 Webhook 与此处填写相同的密钥。请先在此处保存密钥，再启用 Webhook。',
         product: '商品或规格（variation）的 ID，在商品列表中将鼠标移到商品上即可看到。',
-        note: 'WooCommerce 不会重试：如果服务器曾停机，请在 WordPress 中重新保存该订单。连续失败超过五次后，WooCommerce 会停用 Webhook，请将两个 Webhook 的状态改回 Active（启用）。付款早于渠道创建时间的订单不发卡。未发卡的付款见“付款”页。',
+        note: 'WooCommerce 不会重试：如果服务器曾停机，请在 WordPress 中重新保存该订单。连续失败超过五次后，WooCommerce 会停用 Webhook，请将两个 Webhook 的状态改回 Active（启用）。使用 WooCommerce Subscriptions 时，免费试用和每次续费都会发卡。付款早于渠道创建时间的订单不发卡。未发卡的付款见“付款”页。',
       },
       gumroad: {
         place: 'Gumroad：Settings → Advanced → Ping endpoint。',
