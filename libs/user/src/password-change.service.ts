@@ -32,7 +32,8 @@ export class PasswordChangeService {
    * @param wanted 6–30 characters
    * @throws RefusalError 10243 if the user is unknown or the password is wrong, 10252 if the user is frozen
    * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this
-   * name, even if no such user exists
+   * name, even if no such user exists. Wrong passwords from other addresses do not refuse an address from which the
+   * user has an open session.
    */
   async change(caller: Caller, username: string, password: string, wanted: string): Promise<void> {
     const { application, now } = caller;

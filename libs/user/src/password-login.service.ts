@@ -15,10 +15,10 @@ export class PasswordLoginService {
    * Logs a user in. The password is checked before anything else.
    * @throws RefusalError 10243 if the user is unknown or the password is wrong, or another code of `LoginService.login`
    * @throws ClientHttpError 429 after too many wrong guesses from the address, or too many wrong passwords for this
-   * name, even if no such user exists
+   * name, even if no such user exists. Wrong passwords that were sent on other devices do not refuse a bound device.
    */
   async login(caller: Caller, username: string, password: string, device: LoginDevice): Promise<LoginResult> {
-    const check = await this.passwords.require(caller, username, password);
+    const check = await this.passwords.require(caller, username, password, device.id);
     return this.logins.login(USER, caller, username, device, check);
   }
 }

@@ -35,11 +35,25 @@ describe('Of concurrent guesses', () => {
     });
 
     it.each(['alice', 'nobody'])('of %s no more are compared than the limit allows', async (username) => {
-      expect(await codes(atOnce((i) => login(`wrong ${i}`, elsewhere(i), username)))).toEqual({
+      expect(await codes(atOnce((i) => login(`wrong ${i}`, elsewhere(i), username, 'D2')))).toEqual({
         10243: 3,
         429: AT_ONCE - 3,
       });
-      expect(await login(PASSWORD, elsewhere(AT_ONCE), username)).toMatchObject({ status: 429 });
+      expect(await login(PASSWORD, elsewhere(AT_ONCE), username, 'D2')).toMatchObject({ status: 429 });
+    });
+
+    it('of strangers never refuse a bound device', async () => {
+      const guesses = atOnce((i) => login(`wrong ${i}`, elsewhere(i), 'alice', 'D2'));
+      expect(await codes(atOnce(() => login(PASSWORD), 12))).toEqual({ 0: 12 });
+      expect(await codes(guesses)).toEqual({ 10243: 3, 429: AT_ONCE - 3 });
+    });
+
+    it('sent on a bound device have its attempts and those of the name', async () => {
+      expect(await codes(atOnce((i) => login(`wrong ${i}`, elsewhere(i))))).toEqual({
+        10243: 6,
+        429: AT_ONCE - 6,
+      });
+      expect(await login(PASSWORD, elsewhere(AT_ONCE))).toMatchObject({ status: 429 });
     });
 
     it('no more are compared for an address than its limit says', async () => {

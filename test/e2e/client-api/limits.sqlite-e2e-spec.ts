@@ -167,19 +167,19 @@ describe('Limits', () => {
     beforeEach(async () => {
       app = await UserApplication.withAlice(server, { type: { max_devices: 0, max_sessions: 0 } });
     });
-    const login = (password: string, from: string, username = 'alice') =>
-      send(app.ofCards.client, '/user/login', { username, password, device_id: 'D1' }, from);
-    const elsewhere = (i: number) => `192.0.2.${i}`;
+    /** Logs in on a device that is not bound, by default. */
+    const login = (password: string, from: string, username = 'alice', device_id = 'D2') =>
+      send(app.ofCards.client, '/user/login', { username, password, device_id }, from);
 
     it.each(['alice', 'nobody'])(
       'limits attempts on %s from all addresses, without comparing further passwords',
       async (username) => {
-        expect(await codes(4, (i) => login(`wrong ${i}`, elsewhere(i), username))).toEqual([
+        expect(await codes(4, (i) => login(`wrong ${i}`, newAddress(), username))).toEqual([
           10243, 10243, 10243, 429,
         ]);
         const before = refusedBy('wrong_passwords');
         const hashes = await countPasswordHashes(async () => {
-          const answer = await login(PASSWORD, elsewhere(9), username);
+          const answer = await login(PASSWORD, newAddress(), username);
           expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, String(5 * MINUTE)]);
         });
         expect(hashes).toBe(0);
@@ -189,13 +189,38 @@ describe('Limits', () => {
 
     it('does not affect sessions, other users or the same name in other applications, and ends', async () => {
       const token = await app.open();
-      await codes(4, (i) => login(`wrong ${i}`, elsewhere(i)));
+      await codes(4, (i) => login(`wrong ${i}`, newAddress()));
       expect(await app.lives(token)).toBe(true);
-      expect(await login('wrong pass', elsewhere(5), 'bob')).toMatchObject({ code: 10243 });
+      expect(await login('wrong pass', newAddress(), 'bob')).toMatchObject({ code: 10243 });
       const other = await UserApplication.withAlice(server);
       expect(await other.login()).toMatchObject({ code: 0 });
       server.clock.advance(5 * MINUTE);
-      expect(await login(PASSWORD, elsewhere(6))).toMatchObject({ code: 0 });
+      expect(await login(PASSWORD, newAddress())).toMatchObject({ code: 0 });
+    });
+
+    it('has separate attempts for a bound device, without comparing passwords beyond them', async () => {
+      await codes(4, (i) => login(`wrong ${i}`, newAddress()));
+      expect(await login(PASSWORD, newAddress(), 'alice', 'D1')).toMatchObject({ code: 0 });
+      expect(await codes(4, (i) => login(`wrong ${i}`, newAddress(), 'alice', 'D1'))).toEqual([
+        10243, 10243, 10243, 429,
+      ]);
+      const hashes = await countPasswordHashes(async () => {
+        expect(await login(PASSWORD, newAddress(), 'alice', 'D1')).toMatchObject({ status: 429 });
+      });
+      expect(hashes).toBe(0);
+    });
+
+    it.each(['alice', 'nobody'])('counts a search for devices of %s for the address', async (username) => {
+      await codes(4, (i) => login(`wrong ${i}`, newAddress(), username));
+      const search = (i: number, from: string) => login('wrong pass', from, username, `NO-${i}`);
+      expect(await codes(5, (i) => search(i, address))).toEqual(Array(5).fill(429));
+      const before = refusedBy('wrong_guesses');
+      expect(await login(PASSWORD, address, 'alice', 'D1')).toMatchObject({ status: 429 });
+      expect(refusedBy('wrong_guesses')).toBe(before + 1);
+      // A client that repeats its request counts once.
+      const another = newAddress();
+      expect(await codes(10, () => search(0, another))).toEqual(Array(10).fill(429));
+      expect(await login(PASSWORD, another, 'alice', 'D1')).toMatchObject({ code: 0 });
     });
 
     it('does not count requests that failed because of the server', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { countPasswordHashes } from '../../support/password-work.js';
+import { codes } from '../../support/race.js';
 import { REAL_COST, TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
@@ -48,6 +49,26 @@ describe('POST /user/login', () => {
     await expectRefused(server, 10243, () => loginAgain('D2', WRONG));
     expect(await app.login('D2', 'alice', PASSWORD, { bind_device: '1' })).toMatchObject({ code: 0 });
     expect(await app.devices()).toEqual(['D1', 'D2']);
+  });
+
+  it('is possible on a bound device, however many wrong passwords are sent on others', async () => {
+    const app = await withAlice({ type: { max_sessions: 0, max_devices: 0 } });
+    await app.open('D2');
+    const guesses = (count: number, device: (i: number) => string) =>
+      codes(Array.from({ length: count }, (_, i) => app.login(device(i), 'alice', `${WRONG} ${i}`)));
+    expect(await guesses(25, (i) => `stranger ${i}`)).toEqual({ 10243: 20, 429: 5 });
+    for (let i = 0; i < 3; i++) {
+      expect(await app.login('D1')).toMatchObject({ code: 0 });
+      for (const device of ['D3', 'd1', 'D1 ']) expect((await app.login(device)).status).toBe(429);
+      expect((await app.login('D1', 'nobody')).code).toBe(10243);
+      // A user gets an attempt back every 45 seconds, and the stranger uses it.
+      server.clock.advance(45);
+      expect(await guesses(1, () => 'stranger')).toEqual({ 10243: 1 });
+    }
+    // Whoever knows the device can refuse this device only.
+    expect(await guesses(25, () => 'D1')).toEqual({ 10243: 20, 429: 5 });
+    expect((await app.login('D1')).status).toBe(429);
+    expect(await app.login('D2')).toMatchObject({ code: 0 });
   });
 
   describe('refuses without changing anything', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectRefused } from '../../support/card-application.js';
+import { newAddress, sendFrom } from '../../support/from-address.js';
 import { countPasswordHashes } from '../../support/password-work.js';
 import { codes, MANY, numbered } from '../../support/race.js';
 import { REAL_COST, TestServer } from '../../support/test-server.js';
@@ -9,7 +10,7 @@ const NEW = 'battery staple';
 const WRONG = 'wrong horse';
 
 describe('POST /user/password', () => {
-  const server = TestServer.forSuite({ LIMIT_WRONG_PASSWORDS: '3' }, REAL_COST);
+  const server = TestServer.forSuite({ LIMIT_WRONG_PASSWORDS: '3', TRUST_PROXY: 'loopback' }, REAL_COST);
 
   const withAlice = () => UserApplication.withAlice(server, { type: { max_devices: 0, max_sessions: 0 } });
   const change = (app: UserApplication, parameters = {}) =>
@@ -81,8 +82,43 @@ describe('POST /user/password', () => {
     for (let i = 0; i < 2; i++) expect((await change(app, { password: `${WRONG}${i}` })).code).toBe(10243);
     expect((await app.login('D1', 'alice', WRONG)).code).toBe(10243);
     expect((await change(app)).status).toBe(429);
-    expect((await app.login()).status).toBe(429);
+    expect((await app.login('D2')).status).toBe(429);
     server.clock.advance(15 * 60);
     expect((await change(app)).code).toBe(0);
+  });
+
+  it("is possible from the address of an open session, whatever others' wrong passwords", async () => {
+    const app = await withAlice();
+    await app.register({ username: 'bob', card: 'C2', device_id: 'D1' });
+    const sendAs = (address: string, call: string, parameters: object) =>
+      sendFrom(address, app.ofCards.client, `/user/${call}`, {
+        username: 'alice',
+        password: PASSWORD,
+        ...parameters,
+      });
+    const changeAt = (address: string, parameters = {}) =>
+      sendAs(address, 'password', { new_password: NEW, ...parameters });
+    const [home, ended, ofBob] = [newAddress(), newAddress(), newAddress()];
+    const loginAt = async (address: string, username = 'alice') => {
+      const { result } = await sendAs(address, 'login', { username, device_id: 'D1' });
+      return String(result!.token);
+    };
+    await app.logout(await loginAt(ended));
+    await loginAt(home);
+    await loginAt(ofBob, 'bob');
+    for (let i = 0; i < 3; i++)
+      expect((await changeAt(newAddress(), { password: `${WRONG}${i}` })).code).toBe(10243);
+    for (const address of [newAddress(), ended, ofBob]) expect((await changeAt(address)).status).toBe(429);
+    for (let i = 0; i < 2; i++) expect((await changeAt(home, { password: `${WRONG}${i}` })).code).toBe(10243);
+    expect((await changeAt(home)).code).toBe(0);
+    // The change has ended the session.
+    expect((await changeAt(home, { password: NEW })).status).toBe(429);
+  });
+
+  it('has a limited number of attempts at the address of an open session, too', async () => {
+    const app = await withAlice();
+    await app.open();
+    for (let i = 0; i < 6; i++) expect((await change(app, { password: `${WRONG}${i}` })).code).toBe(10243);
+    expect((await change(app)).status).toBe(429);
   });
 });

@@ -5,7 +5,7 @@ import { sendFrom } from '../../support/from-address.js';
 import { codes } from '../../support/race.js';
 import { clientOf, eventually } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
-import type { SignedClient } from '../../support/signed-client.js';
+import type { Answer, SignedClient } from '../../support/signed-client.js';
 
 const CARDS = Array.from({ length: 40 }, (_, i) => `C${i}`);
 
@@ -83,20 +83,41 @@ describeGroup('two server processes on one database', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(34);
   });
 
-  it('of passwords guessed at both concurrently, no more are compared than the limits allow', async () => {
-    const limited = { LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3', TRUST_PROXY: 'loopback' };
-    const servers = [await group.add(limited), await group.add(limited)];
-    const clients = servers.map((server) => clientOf(server, group.application));
-    const guess = (i: number, username: string, from: string) => {
-      const client = clients[i % 2]!;
-      const body = JSON.stringify(client.sign({ username, password: `wrong ${i}`, device_id: 'D' }));
-      const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
-      return client.request('POST', '/user/login', body, headers);
-    };
-    const ofOneUser = Array.from({ length: 40 }, (_, i) => guess(i, 'somebody', `192.0.2.${i}`));
-    expect(await codes(ofOneUser)).toEqual({ 10243: 3, 429: 37 });
-    const ofOneAddress = Array.from({ length: 40 }, (_, i) => guess(i, `user ${i}`, '192.0.2.77'));
-    expect(await codes(ofOneAddress)).toEqual({ 10243: 5, 429: 35 });
+  describe('of passwords guessed at both concurrently', () => {
+    let clients: SignedClient[];
+    beforeAll(async () => {
+      const limited = { LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3', TRUST_PROXY: 'loopback' };
+      const servers = [await group.add(limited), await group.add(limited)];
+      clients = servers.map((server) => clientOf(server, group.application));
+    });
+    const guess = (i: number, username: string, from: string, device_id = 'D') =>
+      sendFrom(from, clients[i % 2]!, '/user/login', { username, password: `wrong ${i}`, device_id });
+    const atOnce = (send: (i: number) => Promise<Answer>) =>
+      codes(Array.from({ length: 40 }, (_, i) => send(i)));
+
+    it('no more are compared than the limits allow', async () => {
+      expect(await atOnce((i) => guess(i, 'somebody', `192.0.2.${i}`))).toEqual({ 10243: 3, 429: 37 });
+      expect(await atOnce((i) => guess(i, `user ${i}`, '192.0.2.77'))).toEqual({ 10243: 5, 429: 35 });
+    });
+
+    it('those of strangers do not refuse a bound device at either', async () => {
+      const owner = { username: 'owner', password: 'right password', device_id: 'OWN' };
+      expect(await clients[0]!.post('/user/register', { ...owner, card: nextCard() })).toMatchObject({
+        code: 0,
+      });
+      const guesses = atOnce((i) => guess(i, 'owner', `198.51.100.${i}`));
+      for (const client of clients)
+        expect(await client.post('/user/login', owner)).toMatchObject({ code: 0 });
+      expect(await guesses).toEqual({ 10243: 3, 429: 37 });
+      for (const client of clients) {
+        const elsewhere = { ...owner, device_id: 'NEW' };
+        expect(await client.post('/user/login', elsewhere)).toMatchObject({ status: 429 });
+        expect(await client.post('/user/login', owner)).toMatchObject({ code: 0 });
+      }
+      // Both count the wrong passwords on the bound device together.
+      const onBound = await atOnce((i) => guess(i, 'owner', `198.51.100.${i}`, 'OWN'));
+      expect(onBound).toEqual({ 10243: 3, 429: 37 });
+    });
   });
 
   it('taken names requested with one card at both are counted together', async () => {

@@ -23,8 +23,9 @@ export class LimitsConfig {
   wrongGuesses = 100;
 
   /**
-   * Wrong passwords for one user in 15 minutes from all addresses, 0–60000. Beyond the limit, the user's logins get
-   * 429.
+   * Wrong passwords for one user in 15 minutes from all addresses, 0–60000. Beyond the limit, the user's logins and
+   * password changes get 429. Logins on a bound device, and password changes from an address from which the user has an
+   * open session, then have the same number of attempts of their own.
    */
   @Setting('LIMIT_WRONG_PASSWORDS', wholeNumber)
   @WholeNumber(0, 60_000)
