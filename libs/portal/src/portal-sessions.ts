@@ -60,18 +60,19 @@ export class PortalSessions {
   /**
    * Opens a session of a holder whose credential was correct, and records it in the holder's history.
    * @returns the token for the cookie, and the public id
-   * @throws PortalError 404 if the page was turned off or its link was renewed in the meantime
+   * @throws PortalError 404 if the page was turned off, the application was disabled or the link was renewed in the
+   * meantime
    */
   async open(call: PortalCall, kind: HolderKind, holder: LicenceHolder): Promise<OpenedSession> {
     const { application, now } = call;
     const token = randomText(TOKEN_LENGTH);
     const tokenHash = hashText(token);
     await inTransaction(this.dataSource, async (manager) => {
-      // Turning the page off ends its sessions. The lock ensures that this happens either before or after this session
-      // is opened, but not at the same time.
+      // Turning the page off or disabling the application ends the page's sessions. The lock ensures that this happens
+      // either before or after this session is opened, but not at the same time.
       await shareRow(manager, Application, application.id);
       const page = await manager.findOneBy(Application, { id: application.id });
-      if (!page?.portalEnabled || page.portalSlug !== application.portalSlug)
+      if (!page?.enabled || !page.portalEnabled || page.portalSlug !== application.portalSlug)
         throw new PortalError('no_such_page');
       const ofHolder = { holderKind: kind.name, holderId: holder.id };
       await endOldest(manager, ofHolder, now);

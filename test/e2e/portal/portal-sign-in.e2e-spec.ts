@@ -305,16 +305,15 @@ describe("Sign-in to the customer's page", () => {
     ).toBe(1);
   });
 
-  it('a sign-in that waits while the page is switched off opens no session', async () => {
+  it.each([
+    ['the page is switched off', { portalEnabled: false }],
+    ['the application is disabled', { enabled: false }],
+  ])('a sign-in that waits while %s opens no session', async (_, changes) => {
     const app = await createWithPage(server);
     const client = await PortalClient.of(app);
-    // Another process has turned the page off, and this process has not noticed it yet.
+    // Another process has changed the application, and this process has not noticed it yet.
     server.stopScheduledJobs();
-    await server.dataSource.manager.update(
-      Application,
-      { appKey: app.client.credentials.app_key },
-      { portalEnabled: false },
-    );
+    await server.dataSource.manager.update(Application, { appKey: app.client.credentials.app_key }, changes);
     expect(await client.signIn('C1')).toMatchObject({ status: 404, body: { code: 'no_such_page' } });
     expect(
       await server.dataSource.getRepository(PortalSession).countBy({ applicationId: (await rowOf(app)).id }),
