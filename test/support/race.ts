@@ -104,12 +104,17 @@ export async function duringTransaction<T>(
   await Promise.race([changed, transaction]);
   const started = work();
   try {
-    if (ENGINE === 'mysql') await eventually(() => someoneWaitsForLock(dataSource), LOCK_TABLE_REFRESH_MS);
+    await untilRowIsAwaited(dataSource);
   } finally {
     commit();
     await transaction;
   }
   return started;
+}
+
+/** Waits until a transaction waits for a row that another one has locked. On SQLite it does not wait. */
+export async function untilRowIsAwaited(dataSource: DataSource): Promise<void> {
+  if (ENGINE === 'mysql') await eventually(() => someoneWaitsForLock(dataSource), LOCK_TABLE_REFRESH_MS);
 }
 
 async function someoneWaitsForLock(dataSource: DataSource): Promise<true | undefined> {

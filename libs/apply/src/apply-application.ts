@@ -75,13 +75,15 @@ export async function saveApplication(
   { application, changes }: DesiredApplication,
 ): Promise<void> {
   const { id, enabled, portalEnabled } = application;
-  if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
   // Every run raises the revision, so that servers also notice changes of the application's cards and other records.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
   // If the application's own columns are unchanged, its row version stays the same. This run then does not conflict
   // with a concurrent edit of the application.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
   await manager.update(Application, { id }, { ...changes, ...noticed, ...same });
+  // Deleted after the update has locked the application's row: a sign-in that holds the row has then ended, and later
+  // sign-ins see the change.
+  if (!enabled || !portalEnabled) await manager.delete(PortalSession, { applicationId: id });
 }
 
 function newApplication({ manager, secrets, now }: ApplyContext, dto: ApplicationDto): Application {

@@ -6,6 +6,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import { addBlock, clearBlocks } from '../../support/blocks.js';
 import type { CardApplication } from '../../support/card-application.js';
 import { createWithPage, OPEN_PAGE, PortalClient } from '../../support/portal-client.js';
+import { untilRowIsAwaited } from '../../support/race.js';
 import { RawSocket } from '../../support/raw-socket.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
@@ -319,6 +320,36 @@ describe("Sign-in to the customer's page", () => {
       await server.dataSource.getRepository(PortalSession).countBy({ applicationId: (await rowOf(app)).id }),
     ).toBe(0);
     await server.get(ApplicationDirectory).refresh();
+  });
+
+  it.each([
+    ['switches the page off', { portal_enabled: false }],
+    ['disables the application', { enabled: false }],
+  ])('is over if it begins while a file %s', async (_, changes) => {
+    const app = await createWithPage(server);
+    const client = await PortalClient.of(app);
+    const { dataSource } = server;
+    const { promise: isInserting, resolve: inserts } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const subscriber = {
+      listenTo: () => PortalSession,
+      beforeInsert() {
+        inserts();
+        return isReleased;
+      },
+    };
+    dataSource.subscribers.push(subscriber);
+    try {
+      const signIn = client.signIn('C1');
+      await isInserting;
+      const applied = app.configure(changes);
+      await untilRowIsAwaited(dataSource).finally(release);
+      expect((await signIn).status).toBe(200);
+      await applied;
+    } finally {
+      dataSource.subscribers.splice(dataSource.subscribers.indexOf(subscriber), 1);
+    }
+    expect(await dataSource.manager.countBy(PortalSession, { applicationId: (await rowOf(app)).id })).toBe(0);
   });
 
   // On SQLite every write waits for every other.
