@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
-import { OWNER } from '../support/admin-client.js';
+import { AdminClient, OWNER } from '../support/admin-client.js';
+import { newAccount } from '../support/admin-fixtures.js';
 import { PanelSuite } from '../support/panel-suite.js';
 import { eventually } from '../support/server-process.js';
 
@@ -84,6 +85,24 @@ test('two-factor authentication can be set up, is required, and accepts a recove
   await later.field('One-time password or recovery code').fill(codes[1]!);
   await later.press('Sign in');
   await later.page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('a new password ends the other sessions, which then disappear from the page', async () => {
+  const account = await newAccount(suite.api, 'viewer');
+  await new AdminClient(suite.server.url).signIn(account.email, account.password);
+  const visitor = await suite.visit();
+  await visitor.signIn(account);
+  await visitor.open('/account');
+  const ofOthers = visitor.page.getByRole('button', { name: /^End: / });
+  await ofOthers.waitFor();
+  const password = 'an entirely new one';
+  await visitor.field('Current password').fill(account.password);
+  await visitor.field('New password').fill(password);
+  await visitor.field('Repeat the new password').fill(password);
+  await visitor.press('Change the password');
+  await visitor.notice('Password changed').waitFor();
+  await ofOthers.waitFor({ state: 'detached' });
+  await visitor.page.getByText('This session', { exact: true }).waitFor();
 });
 
 test('a wrong password is reported', async () => {

@@ -1,4 +1,5 @@
 import { Box, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form, PasswordInput, required, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { isRepeated } from '../components/field-rules';
@@ -17,12 +18,15 @@ export function PasswordForm({ email }: { email: string }) {
   const translate = useTranslate();
   const notify = useNotify();
   const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
   const [times, setTimes] = useState(0);
   const change = useSubmission<Passwords>(async ({ currentPassword, newPassword }) => {
     await dataProvider.act('/auth/password', { currentPassword, newPassword });
     notify('panel.account.password.changed', { type: 'success' });
     // A new key remounts the form, so that its fields are empty again.
     setTimes(times + 1);
+    // The server has ended all other sessions.
+    await queryClient.invalidateQueries({ queryKey: ['read', '/auth/sessions'] });
   });
   return (
     <Form key={times} onSubmit={(values: unknown) => change(values as Passwords)} noValidate>
