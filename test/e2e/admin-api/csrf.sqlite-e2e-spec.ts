@@ -63,6 +63,20 @@ describe("another site's page", () => {
       );
       expect(both.status).toBe(401);
     });
+
+    it.each(['Basic b3duZXI6cGFzc3dvcmQ=', 'Negotiate YII=', 'Bearers x', ''])(
+      'with the credentials of a proxy, "%s", as without: the cookie and its CSRF token count',
+      async (authorization) => {
+        expect((await owner.request('GET', '/auth/me', undefined, { authorization })).status).toBe(200);
+        const create = (headers: Record<string, string | undefined>) =>
+          owner.request('POST', '/applications', { name: 'Behind a proxy' }, { authorization, ...headers });
+        expect((await create({})).status).toBe(201);
+        await unchanged(server, async () => {
+          expect((await create({ 'x-csrf-token': undefined })).status).toBe(403);
+          expect((await create({ 'x-csrf-token': 'A'.repeat(43) })).status).toBe(403);
+        });
+      },
+    );
   });
 
   describe('cannot send a form that is taken for JSON', () => {

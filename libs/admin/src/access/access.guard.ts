@@ -101,8 +101,10 @@ export class AccessGuard implements CanActivate {
     now: number,
     ip: string,
   ): Promise<Principal | undefined> {
-    if (headers.authorization !== undefined) {
-      const token = /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1];
+    const { authorization = '' } = headers;
+    // Other schemes belong to a proxy: a browser that signed in to the proxy sends `Basic` with every request.
+    if (/^Bearer(?: |$)/i.test(authorization)) {
+      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       return token === undefined ? undefined : this.tokens.identify(token, now, ip);
     }
     const cookie = parseCookie(headers.cookie ?? '')[SESSION_COOKIE];
