@@ -40,6 +40,7 @@ export * from './http/outgoing-rules.js';
 export * from './http/outgoing-url.js';
 export * from './http/read-within.js';
 export * from './http/resolver.js';
+export * from './http/session-cookie.js';
 export * from './metrics/limit-metrics.js';
 export { describeError } from './logging/describe-error.js';
 export * from './logging/request-id.js';

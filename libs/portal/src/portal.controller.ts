@@ -16,7 +16,7 @@ import {
 } from './portal.dto.js';
 import type { PortalAccount, PortalPage } from './portal.result.js';
 import { parseBody } from './read-json.js';
-import { clearCookie, readCookie, setCookie } from './session-cookie.js';
+import { clearCookie, cookieOf } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 
 /** The API of the customer's page. */
@@ -50,7 +50,7 @@ export class PortalController {
       const { username, password } = parseBody(UserSignInDto, body);
       opened = await this.signIns.withPassword(call, username, password);
     }
-    setCookie(request, response, opened.token);
+    cookieOf(request).set(request, response, opened.token, PORTAL_SESSION_SEC);
     return { sessionId: opened.sessionId, signedInUntil: call.now + PORTAL_SESSION_SEC * 1000 };
   }
 
@@ -62,7 +62,11 @@ export class PortalController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const signedIn = await this.sessions.identify(call.application.id, readCookie(request), call.now);
+    const signedIn = await this.sessions.identify(
+      call.application.id,
+      cookieOf(request).read(request),
+      call.now,
+    );
     if (signedIn) {
       requireShown(call, signedIn);
       await this.sessions.end(signedIn.session);

@@ -5,7 +5,7 @@ import { CustomerLimit } from './limits/customer-limit.js';
 import type { PortalHttpRequest } from './portal-call.js';
 import { PortalError } from './portal-error.js';
 import { PortalSessions, requireShown } from './portal-sessions.js';
-import { readCookie } from './session-cookie.js';
+import { cookieOf } from './session-cookie.js';
 
 /**
  * Requires the cookie of a live session and, for changes, that the page shows this session. A blocked customer may view
@@ -23,7 +23,7 @@ export class SignedInGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<PortalHttpRequest>();
     const call = request.portal!;
     const { application, now } = call;
-    const signedIn = await this.sessions.identify(application.id, readCookie(request), now);
+    const signedIn = await this.sessions.identify(application.id, cookieOf(request).read(request), now);
     if (!signedIn) throw new PortalError('not_signed_in');
     request.signedIn = signedIn;
     await this.limit.count(call, signedIn);

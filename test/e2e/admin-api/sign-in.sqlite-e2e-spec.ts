@@ -16,6 +16,7 @@ import { statementsDuring } from '../../support/recorded-statements.js';
 import { TestServer } from '../../support/test-server.js';
 
 const HOUR_SEC = 3600;
+const HTTPS = { 'x-forwarded-proto': 'https' };
 const COOKIE = /^latchkey_session=([A-Za-z0-9]{43})$/;
 const WRONG = {
   statusCode: 401,
@@ -70,25 +71,37 @@ describe('signing in', () => {
     });
 
     it.each([
-      ['plain HTTP', {}, []],
-      ['HTTPS that ends at a trusted proxy', { 'x-forwarded-proto': 'https' }, ['Secure']],
-    ])('keeps the cookie from scripts and other sites over %s', async (_, headers, secure) => {
-      const kept = ['Path=/api/admin', 'HttpOnly', ...secure, 'SameSite=Strict'].toSorted();
+      ['plain HTTP', {}, 'latchkey_session', ['Path=/api/admin']],
+      ['HTTPS that ends at a trusted proxy', HTTPS, '__Host-latchkey_session', ['Path=/', 'Secure']],
+    ])('keeps the cookie from scripts and other sites over %s', async (_, headers, name, place) => {
+      const kept = ['HttpOnly', ...place, 'SameSite=Strict'];
       const client = new AdminClient(server.url);
-      const [session, ...attributes] = cookieOf(await client.request('POST', '/auth/login', OWNER, headers));
-      expect(session).toMatch(COOKIE);
+      const answer = await client.request('POST', '/auth/login', OWNER, headers);
+      const [session, ...attributes] = cookieOf(answer);
+      expect(session).toMatch(new RegExp(`^${name}=[A-Za-z0-9]{43}$`));
       expect(attributes.toSorted()).toEqual(['Max-Age=2592000', ...kept].toSorted());
 
-      await client.signIn(OWNER.email, OWNER.password);
-      const [ended, ...cleared] = cookieOf(await client.request('POST', '/auth/logout', {}, headers));
-      expect(ended).toBe('latchkey_session=');
+      const credentials = { ...headers, cookie: session, 'x-csrf-token': String(answer.body.csrfToken) };
+      const [ended, ...cleared] = cookieOf(await client.request('POST', '/auth/logout', {}, credentials));
+      expect(ended).toBe(`${name}=`);
       expect(cleared.toSorted()).toEqual(['Max-Age=0', ...kept].toSorted());
+    });
+
+    it('ignores a cookie over HTTPS that another host of the domain, or an earlier version, has set', async () => {
+      const [own] = cookieOf(await login(OWNER, HTTPS));
+      const { sessionCookie: planted } = (await hire(server, owner, 'viewer')).client;
+      const me = (cookie: string) =>
+        new AdminClient(server.url).request('GET', '/auth/me', undefined, { ...HTTPS, cookie });
+      // The browser sends the planted cookie first if that cookie has a longer path.
+      expect(await me(`${planted}; ${own}`)).toMatchObject({ status: 200, body: { email: OWNER.email } });
+      expect(await me(planted)).toMatchObject({ status: 401 });
     });
 
     it('accepts the HTTPS flag only from a trusted proxy', async () => {
       const other = await TestServer.start();
       try {
-        const cookie = cookieOf(await login(OWNER, { 'x-forwarded-proto': 'https' }, other.url));
+        const cookie = cookieOf(await login(OWNER, HTTPS, other.url));
+        expect(cookie[0]).toMatch(COOKIE);
         expect(cookie).not.toContain('Secure');
       } finally {
         await other.stop();

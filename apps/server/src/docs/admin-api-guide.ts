@@ -5,8 +5,9 @@ export const ADMIN_API_GUIDE = `\
 The panel and your own programs use this API under \`/api/admin/v1\`, with JSON in both directions. The extension
 \`x-role\` of an operation names the minimum role of the caller.
 
-- A person signs in with \`POST /auth/login\`, which sets the cookie \`latchkey_session\`. Every request except \`GET\` must then
-  send the header \`X-CSRF-Token\` with the \`csrfToken\` that sign-in and \`GET /auth/me\` return.
+- A person signs in with \`POST /auth/login\`, which sets the cookie \`__Host-latchkey_session\` (over plain HTTP
+  \`latchkey_session\`). Every request except \`GET\` must then send the header \`X-CSRF-Token\` with the \`csrfToken\` that
+  sign-in and \`GET /auth/me\` return.
 - A program sends an API token instead: \`Authorization: Bearer …\`.
 - Lists take the query parameters \`sort=["id","DESC"]\`, \`range=[0,24]\` and \`filter={…}\`. Each is optional, and its
   value is JSON. The response header \`Content-Range\` contains the total number of rows.

@@ -3,7 +3,12 @@ import { operationsOf } from './operations.js';
 
 /** The security schemes by name. The admin API's decorators use these names. */
 const SCHEMES = {
-  session: { type: 'apiKey', in: 'cookie', name: 'latchkey_session', description: 'Set by sign-in' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-latchkey_session',
+    description: 'Set by sign-in. Over plain HTTP the name is `latchkey_session`',
+  },
   csrf: {
     type: 'apiKey',
     in: 'header',

@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { parseCookie } from 'cookie';
 import { Clock, clientAddress, isSameText, setParty } from '@app/platform';
 import { refusal } from '../errors/admin-error.js';
 import { AdminSessions } from '../auth/admin-sessions.js';
@@ -96,18 +95,14 @@ export class AccessGuard implements CanActivate {
     setParty(() => partyOf(actor));
   }
 
-  private async identify(
-    { headers }: AdminHttpRequest,
-    now: number,
-    ip: string,
-  ): Promise<Principal | undefined> {
-    const { authorization = '' } = headers;
+  private async identify(request: AdminHttpRequest, now: number, ip: string): Promise<Principal | undefined> {
+    const { authorization = '' } = request.headers;
     // Other schemes belong to a proxy: a browser that signed in to the proxy sends `Basic` with every request.
     if (/^Bearer(?: |$)/i.test(authorization)) {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       return token === undefined ? undefined : this.tokens.identify(token, now, ip);
     }
-    const cookie = parseCookie(headers.cookie ?? '')[SESSION_COOKIE];
+    const cookie = SESSION_COOKIE.read(request);
     return cookie ? this.sessions.identify(cookie, now, ip) : undefined;
   }
 }

@@ -1,5 +1,4 @@
 import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Req, Res } from '@nestjs/common';
-import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { clientAddress, Clock } from '@app/platform';
 import { CurrentActor, type Actor, type AdminHttpRequest } from '../access/actor.js';
@@ -20,7 +19,7 @@ import {
   type TotpKeyDto,
 } from './auth.dto.js';
 import { SecondFactorService } from './second-factor.service.js';
-import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from './session-cookie.js';
+import { SESSION_COOKIE } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Sign-in and sign-out, and the caller's own sessions, password and one-time passwords. */
@@ -54,9 +53,9 @@ export class AuthController {
       ip,
       requestId: request.id,
       userAgent: request.headers['user-agent'] ?? '',
-      previousToken: parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE],
+      previousToken: SESSION_COOKIE.read(request),
     });
-    setSessionCookie(request, response, token, SESSION_MAX_AGE_SEC);
+    SESSION_COOKIE.set(request, response, token, SESSION_MAX_AGE_SEC);
     const principal = await this.sessions.identify(token, now, ip);
     if (!principal) throw refusal('session_ended');
     return this.account.me({ principal, now, ip: '', requestId: '' });
@@ -72,7 +71,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     await this.account.endSession(actor, actor.principal.session!.id);
-    clearSessionCookie(request, response);
+    SESSION_COOKIE.clear(request, response);
   }
 
   /** Shows the signed-in administrator. */
