@@ -4436,7 +4436,7 @@ export interface components {
       exactName?: string;
       /** @description Exact device id. */
       deviceId?: string;
-      /** @description Address of the client. */
+      /** @description Address of the client, in any notation. */
       ip?: string;
       /** @description Exact client version. */
       version?: string;
@@ -4703,7 +4703,7 @@ export interface components {
       holderId?: number;
       /** @description Exact device id. */
       deviceId?: string;
-      /** @description Address of the login. */
+      /** @description Address of the login, in any notation. */
       ip?: string;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -4996,7 +4996,7 @@ export interface components {
       id?: number[];
       /** @description Prefix of the device id. */
       deviceId?: string;
-      /** @description Address from which the latest trial was begun. */
+      /** @description Address from which the latest trial was begun, in any notation. */
       ip?: string;
       /** @description If true, only running trials. If false, only trials that have ended. */
       running?: boolean;

@@ -122,6 +122,20 @@ describe('refused requests in the admin API', () => {
     expect(await list({})).toMatchObject([{ name: 'alice', holderId: null }]);
   });
 
+  it('are found by an address in any notation, and also by the notation that an earlier version stored', async () => {
+    await add([
+      { name: 'V4', ip: '192.0.2.1' },
+      { name: 'V6', ip: '2001:db8::1' },
+      { name: 'OLD', ip: '::ffff:192.0.2.1' },
+    ]);
+    const names = async (ip: string) => (await list({ ip })).map(({ name }) => name);
+    expect(await names('192.0.2.1')).toEqual(['V4']);
+    expect(await names('::ffff:c000:201')).toEqual(['V4']);
+    expect(await names('::ffff:192.0.2.1')).toEqual(['OLD', 'V4']);
+    expect(await names('2001:DB8:0:0:0:0:0:1')).toEqual(['V6']);
+    expect(await names('192.0.2')).toEqual([]);
+  });
+
   it('are found by each filter', async () => {
     const now = server.clock.now();
     await add([

@@ -263,13 +263,14 @@ describe('the search', () => {
       await app.login('D2', 'AT-HOME');
       await server.get(UsageWriter).run();
       const { applicationId, id } = await app.row('AT-HOME');
-      const { results } = await search(
-        `登录地址 ${ADDRESS}`,
-        (await hire(server, owner, 'viewer', [applicationId])).client,
-      );
-      expect(results).toMatchObject([
-        { kind: 'address', title: ADDRESS, holderKind: 'card', holderId: id, refusal: { code: 10217 } },
-      ]);
+      const { client } = await hire(server, owner, 'viewer', [applicationId]);
+      for (const written of [ADDRESS, `::FFFF:${ADDRESS}`, '::ffff:7f00:1']) {
+        expect((await search(`登录地址 ${written}`, client)).results).toMatchObject([
+          { kind: 'address', title: ADDRESS, holderKind: 'card', holderId: id, refusal: { code: 10217 } },
+        ]);
+        const filter = { applicationId, ip: written };
+        expect((await client.list('/sessions', { filter })).body).toHaveLength(1);
+      }
     });
   });
 

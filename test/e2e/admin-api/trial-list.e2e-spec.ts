@@ -42,6 +42,7 @@ describe('trials in the admin API', () => {
     expect(await list({ running: false })).toEqual(['PC-1', 'PC-2']);
     expect(await list({ converted: true })).toEqual(['PC-2']);
     expect(await list({ converted: false, ip: '127.0.0.1' })).toEqual(['PC-1', 'Mac-1']);
+    expect(await list({ converted: false, ip: '::ffff:127.0.0.1' })).toEqual(['PC-1', 'Mac-1']);
     expect(await list({ ip: '127.0.0.2' })).toEqual([]);
     expect((await owner.get(`/trials/${await idOf('PC-2')}`)).body).toEqual({
       id: await idOf('PC-2'),

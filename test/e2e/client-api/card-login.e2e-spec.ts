@@ -286,10 +286,12 @@ describe('POST /card/login', () => {
     ['an address', '203.0.113.7', '203.0.113.7'],
     ['an address with a port', '203.0.113.7:5678', '203.0.113.7'],
     ['brackets and a port', '[2001:db8::1]:443', '2001:db8::1'],
+    ['an IPv4 address in the form of IPv6', '::ffff:203.0.113.7', '203.0.113.7'],
+    ['an IPv6 address that is not shortened', '2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
     ['a chain of proxies with ports', '203.0.113.7:5678, 127.0.0.1:80', '203.0.113.7'],
     ['no address at all', 'x'.repeat(60), '0.0.0.0'],
     ['an address with a zone', `fe80::1%${'z'.repeat(60)}`, 'fe80::1'],
-  ])('stores the address from a trusted proxy if valid: %s', async (_, forwarded, ip) => {
+  ])('stores the address from a trusted proxy in normal form if valid: %s', async (_, forwarded, ip) => {
     const proxied = await TestServer.start({ TRUST_PROXY: 'loopback' });
     const client = await proxied.client({
       card_types: [{ name: 'Month', duration: { unit: 'days', amount: 30 } }],

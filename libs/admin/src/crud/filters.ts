@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import type { SelectQueryBuilder } from 'typeorm';
-import { Optional, TextLength, WholeNumber } from '@app/platform';
+import { Optional, parseAddress, TextLength, WholeNumber } from '@app/platform';
 import { faultOptions } from '../errors/field-faults.js';
 import { endOfPrefix } from './end-of-prefix.js';
 
@@ -64,6 +64,22 @@ export function whereEqual<K extends string>(
   for (const field of fields) {
     if (filter[field] !== undefined) query.andWhere(`row.${field} = :${field}`, { [field]: filter[field] });
   }
+}
+
+/**
+ * Limits a query to rows with this address in the field `ip`, if an address is given. Every notation of the address is
+ * accepted.
+ */
+export function whereAddress(query: ListedQuery, ip: string | undefined): void {
+  if (ip !== undefined) query.andWhere('row.ip IN (:...ips)', { ips: storedAddresses(ip) });
+}
+
+/**
+ * Returns the texts under which an address may be stored: its normal form and, since earlier versions stored addresses
+ * as they were received, the given text.
+ */
+export function storedAddresses(text: string): string[] {
+  return [...new Set([parseAddress(text)?.address ?? text, text])];
 }
 
 /**

@@ -16,6 +16,8 @@ describe('clientAddress', () => {
     ['192.0.2.1, 10.1.2.3', '10.1.2.3'],
     ['192.0.2.1,10.1.2.3 ,\t10.9.0.1:80', '10.1.2.3'],
     ['10.9.0.2, 10.9.0.1', '10.9.0.2'],
+    ['::ffff:10.1.2.3, ::ffff:10.9.0.1', '10.1.2.3'],
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
     // Entries before the one that the proxy appended come from the client.
     [', 10.1.2.3', '10.1.2.3'],
     ['%, 10.1.2.3, 10.9.0.1', '10.1.2.3'],
@@ -36,9 +38,13 @@ describe('clientAddress', () => {
     "is the connection's address if the connection is not from a trusted proxy: %j",
     (forwarded) => {
       expect(addressOf(behind([]), '192.0.2.1', forwarded)).toBe('192.0.2.1');
-      expect(addressOf(behind(['loopback']), '::ffff:192.0.2.1', forwarded)).toBe('::ffff:192.0.2.1');
+      expect(addressOf(behind(['loopback']), '::ffff:192.0.2.1', forwarded)).toBe('192.0.2.1');
     },
   );
+
+  it('is the forwarded address if the trusted proxy connects to an IPv6 socket over IPv4', () => {
+    expect(addressOf(behind(['10.9.0.1']), '::ffff:10.9.0.1', '192.0.2.1')).toBe('192.0.2.1');
+  });
 
   it('stays unknown if every address is a trusted proxy', () => {
     expect(addressOf(behind(['0.0.0.0/1', '128.0.0.0/1']), '192.0.2.1', '10.1.2.3, ')).toBe('0.0.0.0');
@@ -50,9 +56,9 @@ describe('isSharedAddress', () => {
     ['127.0.0.1', undefined, '127.0.0.1', true],
     ['127.0.0.1', '192.0.2.1', '127.0.0.1', true],
     ['::1', undefined, '::1', true],
-    ['::ffff:127.0.0.1', undefined, '::ffff:127.0.0.1', true],
+    ['127.0.0.1', undefined, '::ffff:127.0.0.1', true],
     ['10.1.2.3', '192.0.2.1', '10.1.2.3', true],
-    ['::ffff:172.17.0.1', '192.0.2.1', '::ffff:172.17.0.1', true],
+    ['172.17.0.1', '192.0.2.1', '::ffff:172.17.0.1', true],
     ['fd00::1', '192.0.2.1', 'fd00::1', true],
     // Not shared: addresses of clients in the server's own network, and addresses that a trusted proxy sends.
     ['10.1.2.3', undefined, '10.1.2.3', false],

@@ -20,7 +20,7 @@ interface Request extends Connection {
 }
 
 /**
- * Returns the client's address: the address of the connection or, if this is a trusted proxy that sends
+ * Returns the client's address in normal form (see `Address`): the address of the connection or, if this is a trusted proxy that sends
  * `X-Forwarded-For`, the last entry that is not a trusted proxy. Each proxy appends an entry, and the client may have
  * forged earlier entries. Express's own function is not used, because it skips empty entries and trusts the entries
  * before them.
@@ -36,7 +36,7 @@ export function clientAddress({ headers, socket, app }: Request): string {
   return address;
 }
 
-/** Returns the remote address of a connection, or an empty text after the connection has closed. */
+/** Returns the remote address of a connection in normal form, or an empty text after the connection has closed. */
 export function socketAddress({ remoteAddress = '' }: Connection['socket']): string {
   return forwardedAddress(remoteAddress) ?? '';
 }

@@ -1,7 +1,14 @@
 import { PickType } from '@nestjs/swagger';
 import { type HolderKindName, Refusal } from '@app/database';
 import { LATEST_TIME, OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
-import { ApplicationFilter, Beginning, whereBegins, whereBetween, whereEqual } from '../../crud/filters.js';
+import {
+  ApplicationFilter,
+  Beginning,
+  whereAddress,
+  whereBegins,
+  whereBetween,
+  whereEqual,
+} from '../../crud/filters.js';
 import { BY_ID, type SortedIndex } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 import { PERIODS, type Period } from './period.js';
@@ -51,7 +58,7 @@ export class RefusalFilter extends ApplicationFilter {
   @TextLength(1, 128)
   deviceId?: string;
 
-  /** Address of the client. */
+  /** Address of the client, in any notation. */
   @Optional()
   @TextLength(1, 45)
   ip?: string;
@@ -91,7 +98,8 @@ export const REFUSALS: Resource<Refusal, Omit<RefusalFilter, 'period'>> = {
   nameOf: ({ name, id }) => name ?? String(id),
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
-    whereEqual(query, filter, 'code', 'deviceId', 'ip', 'version');
+    whereEqual(query, filter, 'code', 'deviceId', 'version');
+    whereAddress(query, filter.ip);
     whereBegins(query, 'name', filter.name);
     if (filter.exactName !== undefined)
       query.andWhere('row.name = :exactName', { exactName: filter.exactName });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { normalizeKey } from '@app/database';
+import { storedAddresses } from '../../crud/filters.js';
 
 /** The search terms found in a text that somebody typed or pasted. */
 export interface SearchTerms {
@@ -11,7 +12,7 @@ export interface SearchTerms {
   readonly keys: readonly string[];
   /** Texts that may be the end or the beginning of a key, normalized, most likely first. */
   readonly parts: readonly string[];
-  /** IP addresses. */
+  /** IP addresses, each in its normal form and as it was typed. */
   readonly addresses: readonly string[];
 }
 
@@ -57,10 +58,13 @@ export function mineQuery(text: string): SearchTerms {
       MAX_PARTS,
       MAX_KEY,
     ),
-    addresses: [...new Set([...pieces, ...(clean.match(ADDRESS) ?? [])])]
-      .filter((piece) => isIP(piece) > 0)
-      .slice(0, MAX_ADDRESSES),
+    addresses: addressesIn([...pieces, ...(clean.match(ADDRESS) ?? [])]),
   };
+}
+
+function addressesIn(texts: readonly string[]): string[] {
+  const typed = [...new Set(texts)].filter((text) => isIP(text) > 0).slice(0, MAX_ADDRESSES);
+  return [...new Set(typed.flatMap(storedAddresses))];
 }
 
 interface Word {

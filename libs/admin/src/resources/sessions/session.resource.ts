@@ -1,7 +1,7 @@
 import { Session, SESSION_KINDS, type SessionKindName } from '@app/database';
 import { OneOf, Optional, TextLength, TrueOrFalse } from '@app/platform';
 import { whereHolder } from '../holders/where-holder.js';
-import { ApplicationFilter, RecordId, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, RecordId, whereAddress, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 
@@ -41,7 +41,7 @@ export class SessionFilter extends ApplicationFilter {
   @TextLength(1, 128)
   deviceId?: string;
 
-  /** Address of the login. */
+  /** Address of the login, in any notation. */
   @Optional()
   @TextLength(1, 45)
   ip?: string;
@@ -56,7 +56,8 @@ export const SESSIONS: Resource<Session, SessionFilter> = {
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     whereHolder(query, filter);
-    whereEqual(query, filter, 'deviceId', 'ip');
+    whereEqual(query, filter, 'deviceId');
+    whereAddress(query, filter.ip);
     if (filter.open !== undefined) query.andWhere(`row.endedAt IS ${filter.open ? '' : 'NOT '}NULL`);
   },
   indices: {

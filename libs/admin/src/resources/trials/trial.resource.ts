@@ -1,7 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { Trial } from '@app/database';
 import { Optional, TextLength, TrueOrFalse } from '@app/platform';
-import { ApplicationFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { ApplicationFilter, Beginning, whereAddress, whereBegins } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
 
@@ -26,7 +26,7 @@ export class TrialFilter extends ApplicationFilter {
   @Beginning(128)
   deviceId?: string;
 
-  /** Address from which the latest trial was begun. */
+  /** Address from which the latest trial was begun, in any notation. */
   @Optional()
   @TextLength(1, 45)
   ip?: string;
@@ -54,7 +54,7 @@ export const TRIALS: Resource<Trial, TrialFilter> = {
   applicationProperty: 'applicationId',
   applyFilter: (query, filter, now) => {
     whereBegins(query, 'deviceId', filter.deviceId);
-    whereEqual(query, filter, 'ip');
+    whereAddress(query, filter.ip);
     if (filter.running !== undefined)
       query.andWhere(`row.expiresAt ${filter.running ? '>' : '<='} :now`, { now });
     if (filter.converted !== undefined)
