@@ -88,6 +88,25 @@ test('the list shows calls and failures, and has a button that rolls a function 
   await expect(call('[2, 3]')).resolves.toBe('5');
 });
 
+test('a new name is inserted into the definition, and into no other function', async () => {
+  const sourceOf = (name: string) => `function a() { return 1; }\nfunction ${name}() { return a(); }`;
+  const { id } = await shop.add('functions', { name: 'ask', source: sourceOf('ask') });
+  const saved = async () => (await suite.api.get(`/functions/${id}`)).body;
+  const owner = await suite.owner();
+  await owner.open(`/functions/${id}`);
+  await owner.tab('Settings');
+  const name = owner.field('Name');
+  // Types `a`, the name of the other function, on the way to the new name.
+  for (const typed of ['as', 'a', 'ad', 'adopt']) await name.fill(typed);
+  await owner.save();
+  expect(await saved()).toMatchObject({ name: 'adopt', source: sourceOf('adopt') });
+
+  for (const typed of ['', 'a', 'av', 'average']) await name.fill(typed);
+  await name.press('Enter');
+  await eventually(async () => (await saved()).name === 'average' || undefined);
+  expect(await saved()).toMatchObject({ source: sourceOf('average') });
+});
+
 test('what is typed while a save is under way is kept, and saved next', async () => {
   const { id } = await shop.add('functions', { name: 'one', source: 'function one() { return 1; }' });
   const owner = await suite.owner();

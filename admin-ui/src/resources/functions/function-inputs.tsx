@@ -12,16 +12,28 @@ const COST = [required(), minValue(0), maxValue(1000)];
 /** The function's name. The source must define a function of this name, so a new name is also inserted there. */
 export function NameInput() {
   const { getValues, setValue } = useFormContext<{ name: string | null; source: string }>();
-  const before = useRef(getValues('name') ?? '');
+  /** Name and source before the name was edited, and the source with the new name. */
+  const edit = useRef({ name: '', source: '', renamed: '' });
+  const begin = () => {
+    const { name, source } = getValues();
+    edit.current = { name: name || edit.current.name, source, renamed: source };
+  };
   const rename = (event: ChangeEvent<HTMLInputElement> | string) => {
     const name = typeof event === 'string' ? event : event.target.value;
-    const source = getValues('source');
-    const renamed = renameFunction(source, before.current, name);
-    if (renamed !== source) setValue('source', renamed, { shouldDirty: true });
-    before.current = name;
+    // The form may have loaded a newer source.
+    if (getValues('source') !== edit.current.renamed) edit.current.source = getValues('source');
+    // Starts from the name before the edit: a name typed on the way to the new name may be that of another function.
+    edit.current.renamed = renameFunction(edit.current.source, edit.current.name, name);
+    setValue('source', edit.current.renamed, { shouldDirty: true });
   };
   return (
-    <TextInput source="name" validate={required()} helperText="panel.functions.name_help" onChange={rename} />
+    <TextInput
+      source="name"
+      validate={required()}
+      helperText="panel.functions.name_help"
+      onFocus={begin}
+      onChange={rename}
+    />
   );
 }
 
