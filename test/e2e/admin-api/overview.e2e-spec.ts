@@ -4,6 +4,7 @@ import {
   Card,
   CardType,
   ChannelProduct,
+  FunctionCallCount,
   Notifier,
   OutboxEvent,
   Payment,
@@ -337,30 +338,57 @@ describe('what needs attention', () => {
     expect(await attention((await app.row()).applicationId)).toEqual([]);
   });
 
-  it('is a function that fails, until its source is changed', async () => {
+  describe('is a function that fails,', () => {
     const functions = (source: string) => [{ name: 'add', source: `function add(x) { ${source} }` }];
-    const app = await CardApplication.create(server, {
-      settings: { functions: functions('if (x < 0) throw new Error(); return x') },
+    const REFUSES_NEGATIVE = 'if (x < 0) throw new Error(); return x';
+
+    async function create() {
+      const app = await CardApplication.create(server, {
+        settings: { functions: functions(REFUSES_NEGATIVE) },
+      });
+      return { app, applicationId: (await app.row()).applicationId };
+    }
+
+    async function call(app: CardApplication, ...numbers: number[]) {
+      for (const x of numbers) await app.client.post('/remote/functions/add/call', { params: `[${x}]` });
+      await server.get(FunctionCallLog).run();
+      await save();
+    }
+
+    const failing = (count: number, of: number) => [
+      { kind: 'function_fails', id: expect.any(Number), name: 'add', count, of, at: server.clock.now() },
+    ];
+
+    it('until its source is changed', async () => {
+      const { app, applicationId } = await create();
+      await call(app, 1, -1, -2);
+      expect(await attention(applicationId)).toEqual([]);
+      await call(app, -3);
+      expect(await attention(applicationId)).toEqual(failing(3, 4));
+      await app.configure({ functions: functions('return x') });
+      expect(await attention(applicationId)).toEqual([]);
     });
-    const { applicationId } = await app.row();
-    const call = (x: number) => app.client.post('/remote/functions/add/call', { params: `[${x}]` });
-    for (const x of [1, -1, -2]) await call(x);
-    await server.get(FunctionCallLog).run();
-    expect(await attention(applicationId)).toEqual([]);
-    await call(-3);
-    await server.get(FunctionCallLog).run();
-    expect(await attention(applicationId)).toEqual([
-      {
-        kind: 'function_fails',
-        id: expect.any(Number),
-        name: 'add',
-        count: 3,
-        of: 4,
-        at: server.clock.now(),
-      },
-    ]);
-    await app.configure({ functions: functions('return x') });
-    expect(await attention(applicationId)).toEqual([]);
+
+    it('not one with few failures in many calls, most of which are not stored', async () => {
+      const { app, applicationId } = await create();
+      await call(app, -1, -2, -3);
+      expect(await attention(applicationId)).toEqual(failing(3, 3));
+      const { manager } = server.dataSource;
+      await manager.increment(FunctionCallCount, { applicationId }, 'calls', 1_000_000);
+      expect(await attention(applicationId)).toEqual([]);
+    });
+
+    it('even if its earlier versions had many calls', async () => {
+      const { app, applicationId } = await create();
+      await call(app, 1);
+      await server.dataSource.manager.increment(FunctionCallCount, { applicationId }, 'calls', 1_000_000);
+      server.clock.advance(3600);
+      await app.configure({ functions: functions(`${REFUSES_NEGATIVE} + 1`) });
+      await call(app, 1, -1, -2, -3);
+      expect(await attention(applicationId)).toEqual(failing(3, 4));
+      server.clock.advance(24 * 3600);
+      expect(await attention(applicationId)).toEqual([]);
+    });
   });
 
   it('is low stock, until it is filled', async () => {

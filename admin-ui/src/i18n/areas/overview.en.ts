@@ -19,7 +19,8 @@ export const overviewEn = {
       attention: {
         title: 'Needs attention',
         none: 'Nothing needs your attention.',
-        function_fails: 'fails: %{count} of the latest %{of} calls failed (current version, last 24 hours).',
+        function_fails:
+          'fails: %{count} of %{of} calls failed (in the last 24 hours, or since its source was changed).',
         low_stock: 'is running low: %{count} in stock, fewer than %{of}.',
         payment_failed: 'reported payments for which no cards were issued: %{count} in the last 7 days.',
         key_guessing:

@@ -20,7 +20,7 @@ export const overviewZh: typeof overviewEn = {
       attention: {
         title: '需要处理',
         none: '一切正常，没有需要处理的事项。',
-        function_fails: '经常出错：当前版本 24 小时内最近的 %{of} 次调用中，失败 %{count} 次。',
+        function_fails: '经常出错：近 24 小时（或修改源代码以来）的 %{of} 次调用中，失败 %{count} 次。',
         low_stock: '库存不足：仅剩 %{count} 张，低于 %{of} 张。',
         payment_failed: '近 7 天有 %{count} 笔付款未能发卡。',
         key_guessing: '疑似在猜卡密：6 小时内尝试了 %{count} 个不同的卡密或用户名，均被拒绝。',

@@ -9,7 +9,8 @@ export const FAILED_ATTEMPTS = 3;
 /** If an address was refused with this many different card keys and user names, the address seems to guess keys. */
 export const GUESSED_NAMES = 10;
 
-const FAILED_CALLS = 3;
+/** Number of failed calls after which a function may need attention. */
+export const FAILED_CALLS = 3;
 const FAILED_SHARE = 0.2;
 
 /** True if so many of a function's recent calls failed that it seems broken for some clients. */

@@ -15,7 +15,13 @@ import { findLowStock } from '@app/figures';
 import { DAY_MS, HOUR_MS } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { covers } from '../../access/roles.js';
-import { failingDelivery, FAILED_ATTEMPTS, GUESSED_NAMES, isFailingFunction } from './attention-rules.js';
+import {
+  FAILED_ATTEMPTS,
+  FAILED_CALLS,
+  failingDelivery,
+  GUESSED_NAMES,
+  isFailingFunction,
+} from './attention-rules.js';
 import type { AttentionDto, AttentionItemDto, AttentionQuery } from './attention.dto.js';
 import { selectedApplications } from './selected-applications.js';
 
@@ -54,19 +60,29 @@ export class Attention {
   }
 
   /**
-   * Counts the stored calls of each function; at most 200 calls are stored for a function. Calls of its earlier
-   * versions do not count.
+   * Takes the share of failed calls from the counts per hour, since only some of many calls are stored. The stored calls
+   * show which version failed: a function whose source was changed is listed only if its new version fails, too.
    */
   private async failingFunctions(applicationId: number, now: number): Promise<AttentionItemDto[]> {
+    const since = now - DAY_MS;
     const found = await this.dataSource.query<
-      (Record<'id' | 'calls' | 'failed' | 'at', number | string | null> & { name: string })[]
+      (Record<'id' | 'calls' | 'failed' | 'at', number | string> & { name: string })[]
     >(
-      `SELECT f.id AS id, f.name AS name, COUNT(*) AS calls,
-         SUM(CASE WHEN c.ok = 0 THEN 1 ELSE 0 END) AS failed, MAX(CASE WHEN c.ok = 0 THEN c.at END) AS at
-       FROM functions f JOIN function_calls c ON c.function_id = f.id
-       WHERE f.application_id = ? AND f.enabled = 1 AND c.version = f.version AND c.at >= ?
-       GROUP BY f.id, f.name ORDER BY failed DESC, f.id LIMIT ${MAX_OF_A_KIND}`,
-      [applicationId, now - DAY_MS],
+      `SELECT failing.id AS id, failing.name AS name, failing.at AS at,
+         SUM(n.calls) AS calls, SUM(n.failures) AS failed
+       FROM (
+         SELECT f.id, f.name, v.created_at AS changed_at, MAX(c.at) AS at
+         FROM functions f
+         JOIN function_versions v ON v.function_id = f.id AND v.version = f.version
+         JOIN function_calls c ON c.function_id = f.id AND c.ok = 0 AND c.version = f.version
+         WHERE f.application_id = ? AND f.enabled = 1 AND c.at >= ?
+         GROUP BY f.id, f.name, v.created_at HAVING COUNT(*) >= ${FAILED_CALLS}
+       ) failing
+       JOIN function_call_counts n ON n.function_id = failing.id AND (n.hour + 1) * ${HOUR_MS} > failing.changed_at
+       WHERE n.application_id = ? AND n.hour > ?
+       GROUP BY failing.id, failing.name, failing.at
+       ORDER BY SUM(n.failures) * 1.0 / SUM(n.calls) DESC, failing.id LIMIT ${MAX_OF_A_KIND}`,
+      [applicationId, since, applicationId, Math.floor(since / HOUR_MS)],
     );
     return found
       .filter(({ failed, calls }) => isFailingFunction(Number(failed), Number(calls)))
