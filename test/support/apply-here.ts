@@ -12,11 +12,13 @@ export async function applyHere(
   application: object,
 ): Promise<ApplicationDto> {
   const file = parseApplyFile(JSON.stringify({ applications: [{ name: 'Test', ...application }] }));
-  const { security, database } = loadConfig(environment);
+  const config = loadConfig(environment);
+  const { security, database } = config;
   return withTestDataSource(environment, async (dataSource) => {
     await migrate(dataSource);
     const secrets = new SecretBox(loadEncryptionKey(security, database.dataDir));
-    const { applications } = await new ApplyService(dataSource, secrets, new SystemClock()).apply(file);
+    const service = new ApplyService(dataSource, secrets, new SystemClock(), config);
+    const { applications } = await service.apply(file);
     return applications[0]!;
   });
 }

@@ -1,4 +1,4 @@
-import { Not } from 'typeorm';
+import { type EntityManager, Not } from 'typeorm';
 import {
   Application,
   APPLICATION_DEFAULTS,
@@ -22,6 +22,14 @@ export interface DesiredApplication {
   readonly changes: Partial<Application>;
 }
 
+/** Returns the applications that an entry of the file can mean; none if the entry is a new application. */
+export function findApplications(
+  manager: EntityManager,
+  { app_key, name }: Pick<ApplicationDto, 'app_key' | 'name'>,
+): Promise<Application[]> {
+  return manager.find(Application, { where: app_key === undefined ? { name } : { appKey: app_key } });
+}
+
 /**
  * Creates the application if it does not exist yet, and returns it with the columns that `saveApplication` writes.
  * Returns undefined if the file's entry is refused; the run's faults then contain the reason.
@@ -32,9 +40,7 @@ export async function applyApplication(
   path: string,
 ): Promise<DesiredApplication | undefined> {
   const { manager, faults } = context;
-  const found = await manager.find(Application, {
-    where: dto.app_key === undefined ? { name: dto.name } : { appKey: dto.app_key },
-  });
+  const found = await findApplications(manager, dto);
   if (found.length > 1) {
     const appKeys = found.map(({ id, appKey }) => `"app_key": "${appKey}" (id ${id})`).join(' or ');
     faults.push(

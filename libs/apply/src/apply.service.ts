@@ -2,15 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { Application, inTransaction, serializeTransactions } from '@app/database';
 import { Listeners, Outbox } from '@app/events';
 import { HolderEvents } from '@app/licensing';
-import {
-  type AppConfig,
-  type Clock,
-  OutgoingConfig,
-  OutgoingRules,
-  QuotasConfig,
-  readSecretVariable,
-  type SecretBox,
-} from '@app/platform';
+import { type AppConfig, type Clock, OutgoingRules, readSecretVariable, type SecretBox } from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
 import { applyChannels } from './apply-channels.js';
@@ -34,10 +26,7 @@ export class ApplyService {
     private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
-    private readonly settings: Pick<AppConfig, 'quotas' | 'outgoing'> = {
-      quotas: new QuotasConfig(),
-      outgoing: new OutgoingConfig(),
-    },
+    private readonly settings: Pick<AppConfig, 'functions' | 'quotas' | 'outgoing'>,
     private readonly readSecret: ApplyContext['readSecret'] = readSecretVariable,
   ) {}
 
@@ -48,7 +37,7 @@ export class ApplyService {
    * @throws StartupError if the encryption key is not the database's key
    */
   async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
-    const undefinedFunctions = await functionFaults(this.dataSource.manager, file);
+    const undefinedFunctions = await functionFaults(this.dataSource.manager, file, this.settings.functions);
     return inTransaction(this.dataSource, async (manager) => {
       await serializeTransactions(manager);
       await this.requireRightKey(manager);

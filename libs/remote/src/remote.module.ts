@@ -1,7 +1,7 @@
 import { Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthSignatureModule } from '@app/auth-signature';
 import { AppConfig } from '@app/platform';
-import { FunctionPool, maxWaitMs } from '@app/sandbox';
+import { FunctionPool, maxWaitMs, workerRssBytes } from '@app/sandbox';
 import { DataController } from './data/data.controller.js';
 import { DataService } from './data/data.service.js';
 import { FunctionCallLog } from './functions/function-call-log.js';
@@ -11,7 +11,6 @@ import { FunctionService } from './functions/function.service.js';
 import { VariableController } from './variables/variable.controller.js';
 import { VariableService } from './variables/variable.service.js';
 
-const WORKER_RSS_BYTES = 128 * 1024 * 1024;
 /**
  * Function workers end after this many milliseconds without a call. The next call then waits for a worker to start. The
  * time is long, so that occasional calls do not have to wait.
@@ -37,7 +36,7 @@ const IDLE_MS = 300_000;
           maxQueue: functions.queue,
           maxQueueBytes: functions.queueBytes,
           callsPerWorker: functions.callsPerWorker,
-          workerRssBytes: WORKER_RSS_BYTES + functions.memoryMb * 1024 * 1024,
+          workerRssBytes: workerRssBytes(functions.memoryMb),
           idleMs: IDLE_MS,
           maxWaitMs: maxWaitMs(functions.timeoutMs),
           warn: (message) => new Logger(FunctionPool.name).warn(message),

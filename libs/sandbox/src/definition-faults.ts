@@ -1,13 +1,11 @@
+import { type CallLimits, definitionLimits, type FunctionLimits } from './call-limits.ts';
 import type { CallReport, FunctionCall } from './function-call.ts';
-import { FunctionPool, SandboxDownError } from './function-pool.ts';
+import { FunctionPool, SandboxDownError, workerRssBytes } from './function-pool.ts';
 
 /** A source to check in a sandbox process that is started for this purpose. */
-export type Definition = Pick<FunctionCall, 'name' | 'source'>;
+export type Definition = Pick<FunctionCall, 'name' | 'source'> & Pick<FunctionLimits, 'memoryMb'>;
 
 const STARTS = 3;
-const TIMEOUT_MS = 1000;
-const MEMORY_MB = 32;
-const WORKER_RSS_BYTES = 160 * 1024 * 1024;
 
 /** Reason for which a source does not define its function. */
 export interface DefinitionFault {
@@ -44,22 +42,26 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Runs sources in the sandbox without calling their functions. Returns for each source the reason why it does not
  * define its function; `undefined` if it defines the function.
+ * @param server the server's limits
  * @throws SandboxDownError if the sandbox does not start
  */
-export async function definitionFaults(definitions: readonly Definition[]): Promise<(string | undefined)[]> {
+export async function definitionFaults(
+  definitions: readonly Definition[],
+  server: CallLimits,
+): Promise<(string | undefined)[]> {
   if (definitions.length === 0) return [];
   const pool = new FunctionPool({
     workers: 1,
     maxQueue: 2,
     maxQueueBytes: Infinity,
     callsPerWorker: 1000,
-    workerRssBytes: WORKER_RSS_BYTES,
+    workerRssBytes: workerRssBytes(server.memoryMb),
     warn: () => undefined,
   });
   try {
     const faults: (string | undefined)[] = [];
-    for (const [index, { name, source }] of definitions.entries()) {
-      const limits = { timeoutMs: TIMEOUT_MS, memoryMb: MEMORY_MB };
+    for (const [index, { name, source, memoryMb }] of definitions.entries()) {
+      const limits = definitionLimits({ memoryMb }, server);
       const context = JSON.stringify({ app_key: '', function: name, server_time: 0 });
       const call = { party: [], key: String(index), name, source, params: null, context, ...limits };
       const fault = definitionFault(name, await patiently(() => pool.run(call)));

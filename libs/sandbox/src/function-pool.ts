@@ -45,6 +45,7 @@ interface Waiting {
   overdue: NodeJS.Timeout;
 }
 
+const MIB = 1024 * 1024;
 const MAX_WAIT_MS = 5_000;
 /**
  * Number of leading names of a call's party to which the call's time is charged: up to the application or the
@@ -61,6 +62,14 @@ const RESTART_MS = 1_000;
  */
 export function maxWaitMs(timeoutMs: number): number {
   return Math.max(MAX_WAIT_MS, 2 * (timeoutMs + GRACE_MS));
+}
+
+/**
+ * Returns the resident memory in bytes at which a worker is replaced between calls.
+ * @param memoryMb highest memory limit of a call
+ */
+export function workerRssBytes(memoryMb: number): number {
+  return (128 + memoryMb) * MIB;
 }
 
 /** A pool of worker processes that run functions. If a function crashes its worker, the worker is replaced. */

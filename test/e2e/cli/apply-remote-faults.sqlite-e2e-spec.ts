@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { RemoteFunction } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
 import { applyFile, faultsOfApply } from '../../support/apply-file.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -93,5 +95,36 @@ describe('apply refuses, and changes nothing,', () => {
       'applications[0].cards[0].card_type: application App has no card type X',
       'applications[0].data[0].card: application App has no card n',
     ]);
+  });
+});
+
+describe('apply checks the sources of functions', () => {
+  const generous = TestServer.forSuite({ FUNCTION_MEMORY_MB: '256' });
+  const strict = TestServer.forSuite({ FUNCTION_TIMEOUT_MS: '300' });
+  const file = (...functions: object[]) => ({ applications: [{ name: 'App', functions }] });
+  const slow = 'for (const end = Date.now() + 1500; Date.now() < end; );\nfunction slow() {}';
+  const large = 'const rows = new Array(6e6).fill(0.5);\nfunction large() {}';
+
+  it('within the limits of the server, as the panel does', async () => {
+    const owner = await AdminClient.owner(generous);
+    for (const [name, source] of Object.entries({ slow, large })) {
+      await applyFile(generous, file({ name, source }));
+      const { applicationId } = await generous.dataSource.manager.findOneByOrFail(RemoteFunction, { name });
+      const again = { applicationId, name: `${name}_2`, source: source.replace(`${name}()`, `${name}_2()`) };
+      expect(await owner.post('/functions', again)).toMatchObject({ status: 201 });
+    }
+    expect(await faultsOfApply(strict, file({ name: 'slow', source: slow }))).toEqual([
+      'applications[0].functions[0].source fails to load: it takes longer than 300 ms',
+    ]);
+  });
+
+  it('within the memory of the function', async () => {
+    const faults = ['applications[0].functions[0].source fails to load: it needs more than 16 MiB of memory'];
+    const [name, memory_mb] = ['hungry', 16];
+    const hungry = large.replace('large', name);
+    expect(await faultsOfApply(generous, file({ name, source: hungry, memory_mb }))).toEqual(faults);
+    await applyFile(generous, file({ name, source: 'function hungry() {}', memory_mb }));
+    expect(await faultsOfApply(generous, file({ name, source: hungry }))).toEqual(faults);
+    await applyFile(generous, file({ name, source: hungry, memory_mb: null }));
   });
 });

@@ -1,20 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { hash } from 'node:crypto';
 import { AppConfig, type Party, toSeconds } from '@app/platform';
-import { type CallReport, type DefinitionFault, definitionFault, FunctionPool } from '@app/sandbox';
+import {
+  type CallLimits,
+  callLimits,
+  type CallReport,
+  type DefinitionFault,
+  definitionFault,
+  definitionLimits,
+  type FunctionLimits,
+  FunctionPool,
+} from '@app/sandbox';
 
 /** A function to run, stored or not. */
-export interface RunnableFunction {
+export interface RunnableFunction extends FunctionLimits {
   readonly applicationId: number;
   /** Visible to the function as `context.app_key`. */
   readonly appKey: string;
   /** Name of the function that the source defines. */
   readonly name: string;
   readonly source: string;
-  /** Maximum wall time in milliseconds, at most the server's limit; `null` means the server's limit. */
-  readonly timeoutMs: number | null;
-  /** Maximum memory in MiB, at most the server's limit; `null` means the server's limit. */
-  readonly memoryMb: number | null;
 }
 
 /** Runs functions within the server's limits. */
@@ -40,7 +45,8 @@ export class FunctionRunner {
    */
   async run(party: Party, runnable: RunnableFunction, params: string, now: number): Promise<CallReport> {
     try {
-      const report = await this.runInPool(party, runnable, params, now);
+      const limits = callLimits(runnable, this.config.functions);
+      const report = await this.runInPool(party, runnable, params, now, limits);
       this.calls[report.outcome.ok ? 'ok' : 'failed'] += 1;
       return report;
     } catch (error) {
@@ -58,33 +64,31 @@ export class FunctionRunner {
    */
   async definitionFault(
     party: Party,
-    runnable: RunnableFunction,
+    runnable: Omit<RunnableFunction, 'timeoutMs'>,
     now: number,
   ): Promise<DefinitionFault | undefined> {
-    return definitionFault(runnable.name, await this.runInPool(party, runnable, null, now));
+    const limits = definitionLimits(runnable, this.config.functions);
+    return definitionFault(runnable.name, await this.runInPool(party, runnable, null, now, limits));
   }
 
   private runInPool(
     party: Party,
-    runnable: RunnableFunction,
+    { applicationId, appKey, name, source }: Omit<RunnableFunction, keyof FunctionLimits>,
     params: string | null,
     now: number,
+    limits: CallLimits,
   ): Promise<CallReport> {
-    const { functions: limits } = this.config;
-    const { applicationId, appKey, name, source } = runnable;
-    const memoryMb = Math.min(runnable.memoryMb ?? limits.memoryMb, limits.memoryMb);
     const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
     return this.pool.run({
       party,
       // The key includes the source. Otherwise a call of the stored function could run a source that an administrator
       // is testing.
-      key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
+      key: `${applicationId}:${name}:${limits.memoryMb}:${hash('sha256', source, 'base64url')}`,
       name,
       source,
       params,
       context: JSON.stringify(context),
-      timeoutMs: Math.min(runnable.timeoutMs ?? limits.timeoutMs, limits.timeoutMs),
-      memoryMb,
+      ...limits,
     });
   }
 }

@@ -44,9 +44,7 @@ export class FunctionTester {
    */
   async requireDefinition(actor: Actor, { applicationId, name, source, memoryMb }: Tested) {
     await requireOwnApplication(this.dataSource.manager, actor, applicationId);
-    // Uses the server's time limit: on a busy machine, starting the sandbox may take longer than the function's own
-    // limit.
-    const definition = { applicationId, name, source, timeoutMs: null, memoryMb, appKey: '' };
+    const definition = { applicationId, name, source, memoryMb, appKey: '' };
     const broken = syntaxFault(source);
     if (broken) throw invalid({ source: broken });
     const fault = await inSandbox(() => this.runner.definitionFault(partyOf(actor), definition, actor.now));
