@@ -1,9 +1,9 @@
 import { Alert, Box } from '@mui/material';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { type DiffLine, diffLines } from './diff-lines';
+import { diffLines, type DiffPart } from './diff-lines';
 
-const COLOURS: Record<DiffLine['sign'], string | undefined> = {
+const COLOURS: Record<DiffPart['sign'], string | undefined> = {
   ' ': undefined,
   '-': 'color-mix(in srgb, var(--removed) 18%, transparent)',
   '+': 'color-mix(in srgb, var(--added) 18%, transparent)',
@@ -12,7 +12,7 @@ const COLOURS: Record<DiffLine['sign'], string | undefined> = {
 /** A line diff of two texts. */
 export function LineDiff({ before, after }: { before: string; after: string }) {
   const translate = useTranslate();
-  const lines = useMemo(() => diffLines(before, after), [before, after]);
+  const parts = useMemo(() => diffLines(before, after), [before, after]);
   if (before === after) return <Alert severity="info">{translate('panel.history.same')}</Alert>;
   return (
     <>
@@ -34,13 +34,9 @@ export function LineDiff({ before, after }: { before: string; after: string }) {
           fontSize: '0.8125rem',
         })}
       >
-        {lines.map(({ sign, text }, index) => (
-          <Box
-            key={index}
-            component="span"
-            sx={{ display: 'block', px: 1, minHeight: '1.4em', bgcolor: COLOURS[sign] }}
-          >
-            {`${sign} ${text}`}
+        {parts.map(({ sign, lines }, index) => (
+          <Box key={index} component="span" sx={{ display: 'block', px: 1, bgcolor: COLOURS[sign] }}>
+            {lines.map((line) => `${sign} ${line}`).join('\n')}
           </Box>
         ))}
       </Box>
