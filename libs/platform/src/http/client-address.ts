@@ -20,10 +20,10 @@ interface Request extends Connection {
 }
 
 /**
- * Returns the client's address in normal form (see `Address`): the address of the connection or, if this is a trusted proxy that sends
- * `X-Forwarded-For`, the last entry that is not a trusted proxy. Each proxy appends an entry, and the client may have
- * forged earlier entries. Express's own function is not used, because it skips empty entries and trusts the entries
- * before them.
+ * Returns the client's address in normal form (see `Address`): the address of the connection or, if this is a trusted
+ * proxy that sends `X-Forwarded-For`, the last entry that is not a trusted proxy. Each proxy appends an entry, and the
+ * client may have forged earlier entries. Express's own function is not used, because it skips empty entries and trusts
+ * the entries before them.
  */
 export function clientAddress({ headers, socket, app }: Request): string {
   let address = socketAddress(socket);
