@@ -254,6 +254,30 @@ class CryptographyTest(unittest.TestCase):
                 latchkey.Client(["https://a.example.com"], "key", "secret", device_id="pc", public_keys=keys)
 
 
+class PublicKeysTest(unittest.TestCase):
+    KEY = "CFrj5hz82WFSMemuNIiT83yy-gf1mihj4KxTKhap88A"
+
+    def client(self, public_keys):
+        return latchkey.Client(["https://a.example.com"], "key", "secret", device_id="pc", public_keys=public_keys)
+
+    def test_nothing_but_a_list_of_texts_is_accepted(self):
+        key = self.KEY
+        wrong = [key, "", b"", bytearray(), False, True, 0, {}, {key: key}, {key}, range(0), [None], [b""], [[key]]]
+        for keys in [*wrong, iter([key]), (k for k in [key]), map(str, [key]), filter(None, [key]), {"a": key}.values()]:
+            with self.subTest(keys), self.assertRaisesRegex(latchkey.Misuse, "^public_keys: give a list of texts"):
+                self.client(keys)
+
+    def test_answers_are_verified_if_there_is_a_key(self):
+        for keys in ([self.KEY], (self.KEY,)):
+            with self.subTest(keys), self.assertRaises(latchkey.TicketRefused):
+                self.client(keys).open_ticket("a.b.c")
+
+    def test_there_may_be_no_key(self):
+        for keys in (None, [], ()):
+            with self.subTest(keys), self.assertRaisesRegex(latchkey.Misuse, "^public_keys: offline tickets need"):
+                self.client(keys).open_ticket("a.b.c")
+
+
 class HandlerTest(unittest.TestCase):
     def keep(self, on_event, **options):
         """Returns a keeper whose server becomes unreachable after the login."""

@@ -53,7 +53,7 @@ class Client:
     :param hosts: 1–8 addresses such as `https://a.example.com`, in order of preference
     :param app_key: key of the application
     :param app_secret: secret of the application
-    :param public_keys: public keys of the application in base64url; without any, answers are not verified
+    :param public_keys: list of the application's public keys in base64url; without any, answers are not verified
     :param sign_mode: `hmac-sha256-path`, `hmac-sha256` or `md5`, the application's setting
     :param device_id: id of the device, 1–128 characters; by default determined automatically
     :param store: a folder, or an object with `read(name)` and `write(name, text)`; a folder of the user by default
@@ -70,7 +70,7 @@ class Client:
         app_key: str,
         app_secret: str,
         *,
-        public_keys: Sequence[str] = (),
+        public_keys: Optional[Sequence[str]] = None,
         sign_mode: str = "hmac-sha256-path",
         device_id: Optional[str] = None,
         store: "Union[None, str, os.PathLike[str], Store]" = None,
@@ -84,7 +84,7 @@ class Client:
         self._hosts = [transport.parse_host(host) for host in hosts]
         self.app_key = _text("app_key", app_key)
         self._secret = _text("app_secret", app_secret)
-        self._keys = protocol.load_keys(public_keys or ())
+        self._keys = protocol.load_keys(public_keys)
         if sign_mode not in protocol.SIGN_MODES:
             raise Misuse(f"sign_mode: it must be one of {', '.join(protocol.SIGN_MODES)}")
         self._sign_mode = sign_mode

@@ -75,9 +75,12 @@ def bind_nonce(method: str, path: str, random: str, parameters: Mapping[str, str
     return f"b1.{random}.{tag}"
 
 
-def load_keys(public_keys: Sequence[str]) -> Dict[str, Verify]:
+def load_keys(public_keys: Optional[Sequence[str]]) -> Dict[str, Verify]:
     """Returns the verifier of each public key by its `kid`. Raises Misuse."""
-    if isinstance(public_keys, str) or not all(isinstance(key, str) for key in public_keys):
+    if public_keys is None:
+        return {}
+    # Any other empty value, or an iterator that is read twice, would turn off the verification of answers.
+    if not isinstance(public_keys, (list, tuple)) or not all(isinstance(key, str) for key in public_keys):
         raise Misuse("public_keys: give a list of texts")
     if not public_keys:
         return {}
