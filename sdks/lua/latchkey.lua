@@ -429,11 +429,26 @@ function M.bind_nonce(system, method, path, random, parameters)
   return "b1." .. random .. "." .. sub(tag, 1, 20)
 end
 
+--- Returns the length of a list; nil for a table with holes or names, of which `ipairs` would skip members.
+local function length_of(list)
+  if type(list) ~= "table" then return nil end
+  local length = 0
+  for _ in pairs(list) do length = length + 1 end
+  for at = 1, length do
+    if list[at] == nil then return nil end
+  end
+  if list[length + 1] ~= nil then return nil end -- `pairs` does not see members that __index returns.
+  return length
+end
+
 --- Returns the public keys by their ids, each as its 32 bytes.
 local function load_keys(system, public_keys)
-  if type(public_keys) ~= "table" then misuse("public_keys: give a list of texts") end
+  local length = length_of(public_keys)
+  -- A key that is skipped would turn off the verification of answers.
+  if not length then misuse("public_keys: give a list of texts") end
   local keys = {}
-  for _, text in ipairs(public_keys) do
+  for at = 1, length do
+    local text = public_keys[at]
     local raw = type(text) == "string" and decode_base64url(text)
     if not raw or #raw ~= 32 then misuse("public_keys: a public key is 32 bytes in base64url without padding") end
     if not system.verify_ed25519 then
@@ -860,17 +875,15 @@ M.new = guarded(function(options)
   for _, name in ipairs(SYSTEM) do
     if type(system[name]) ~= "function" then misuse("system: " .. name .. " is missing") end
   end
-  local hosts = {}
-  if type(options.hosts) ~= "table" or #options.hosts < 1 or #options.hosts > 8 then
-    misuse("hosts: give a list of 1-8 addresses")
-  end
-  for at, host in ipairs(options.hosts) do hosts[at] = parse_host(host) end
+  local hosts, count = {}, length_of(options.hosts)
+  if not count or count < 1 or count > 8 then misuse("hosts: give a list of 1-8 addresses") end
+  for at = 1, count do hosts[at] = parse_host(options.hosts[at]) end
   local app_key = text_of("app_key", options.app_key)
   local secret = text_of("app_secret", options.app_secret)
   local sign_mode = options.sign_mode or "hmac-sha256-path"
   if not SIGN_MODES[sign_mode] then misuse("sign_mode: it must be hmac-sha256-path, hmac-sha256 or md5") end
   if sign_mode == "md5" and type(system.md5) ~= "function" then misuse("system: md5 is missing") end
-  local keys = load_keys(system, options.public_keys or {})
+  local keys = load_keys(system, options.public_keys == nil and {} or options.public_keys)
   local timeout_sec = options.timeout_sec == nil and 10 or options.timeout_sec
   if type(timeout_sec) ~= "number" or not (timeout_sec > 0 and timeout_sec <= 3600) then
     misuse("timeout_sec: it must be more than 0 and at most 3600 seconds")

@@ -49,6 +49,30 @@ do -- The folder of the store.
   equal(folder_of({ HOME = "/home/a", XDG_DATA_HOME = "/data" }), "/data/latchkey/", "folder of the variable")
 end
 
+do -- A list that is not read completely is misuse, since answers are not verified without a public key.
+  local key, address = "CFrj5hz82WFSMemuNIiT83yy-gf1mihj4KxTKhap88A", "http://a.example.com"
+  local system = latchkey.system()
+  system.verify_ed25519 = function() return false end
+  local function problem_of(options)
+    options.app_key, options.app_secret, options.device_id, options.system = "key", "secret", "pc", system
+    local client, problem = latchkey.new(options)
+    if client then _, problem = client:open_ticket("a.b.c") end
+    return problem.kind .. " " .. problem.message
+  end
+  local wrong = {
+    { nil, key }, { main = key }, { key, main = key }, { key, n = 1 }, { [0] = key }, setmetatable({}, { __index = { key } }),
+    key, false, 0,
+  }
+  for at, keys in ipairs(wrong) do
+    equal(problem_of({ hosts = { address }, public_keys = keys }), "misuse public_keys: give a list of texts", "keys " .. at)
+  end
+  equal(problem_of({ hosts = { address } }), "misuse public_keys: offline tickets need a public key", "no keys")
+  equal(problem_of({ hosts = { address }, public_keys = { key } }), "refused the ticket is not complete", "a key")
+  for at, hosts in ipairs({ {}, { nil, address }, { address, nil, address }, { main = address }, { address, main = address } }) do
+    equal(problem_of({ hosts = hosts }), "misuse hosts: give a list of 1-8 addresses", "hosts " .. at)
+  end
+end
+
 do -- An address that does not answer leaves time for the next one.
   local sockets = {}
   io.open = function() end -- there is no /proc/uptime
