@@ -1507,6 +1507,11 @@ function Keeper:_request()
   -- This login never binds a device that was unbound in the meantime.
   local more = self.session.kind == "trial" and {} or { bind_device = "0" }
   adopt(self.session, private[self.session].login(more))
+  if private[self.session].has_ended then -- The program could log out only the previous session.
+    private[own.client].ends = nil -- The end of the grace is no limit for the logout.
+    self.session:logout()
+    return
+  end
   own.must_log_in, own.logged_in_at = false, own.system.monotonic()
   self:_tell({ name = "renewed", session = self.session })
 end
@@ -1526,6 +1531,7 @@ function Keeper:_try(now, has_slept)
   local took = own.system.monotonic() - started
   -- A request takes at most twice the timeout for each host. During the rest of the time, the device was suspended.
   own.slept_in_request = self:_credit(took - 2 * client.timeout_sec * #private[client].hosts)
+  self:_end_if_logged_out()
   return ok, problem, now + took
 end
 
@@ -1534,6 +1540,7 @@ function Keeper:_beat(now, has_slept)
   local started = own.system.monotonic()
   local ok, problem
   ok, problem, now = self:_try(now, has_slept)
+  if own.state == "ended" then return end -- The program has closed the keeper or logged out during the request.
   if not ok and getmetatable(problem) == Error and SESSION_OVER[problem.code] and not own.must_log_in then
     local is_renewed_lately = own.logged_in_at and started - own.logged_in_at < 3 * self:_interval()
     -- Otherwise two devices could log each other out forever, or the login could undo an unbind.
@@ -1542,7 +1549,7 @@ function Keeper:_beat(now, has_slept)
       ok, problem, now = self:_try(now, has_slept)
     end
   end
-  if own.state == "ended" then return end -- A handler has closed the keeper.
+  if own.state == "ended" then return end
   if ok then
     local was_offline = own.state == "offline"
     self:_succeeded(now)

@@ -14,18 +14,21 @@ end
 
 --- Returns a client whose clock and answers the test sets, and whose keeper's events are collected in a text.
 local function setup(options)
-  local world = { now = 1000, epoch = 1790000000, code = 0, left = 9999999, events = "", requests = "" }
+  local world = { now = 1000, epoch = 1790000000, code = 0, left = 9999999, events = "", requests = "", logins = 0 }
   local function answer(request)
     local action = request.url:match("[^/]+$")
     world.requests, world.limit = world.requests .. action .. " ", request.timeout_sec
     if (world.slow or action) == action then world.now = world.now + (world.takes or 0) end
     if world.is_interrupted then error("interrupted!") end
+    if world.on_request then world.on_request(action) end
+    if action == "login" then world.logins = world.logins + 1 end
+    if action == "logout" then world.ended = (world.ended or "") .. request.body:match("token=(%w+)") .. " " end
     if world.code == nil then return nil, "cut off", true end
     if world.code == 503 then return { status = 503, headers = { ["retry-after"] = "100" }, body = "" } end
     local code = request.url:find("/login$") and world.login_code or world.code
     local server = world.epoch + math.floor(world.now)
-    local body = ('{"code":%d,"message":"m","result":{"token":"t","hg":60,"expires_ts":%.0f,"server_time":%.0f}}'):format(
-      code, server + world.left, server
+    local body = ('{"code":%d,"message":"m","result":{"token":"t%d","hg":60,"expires_ts":%.0f,"server_time":%.0f}}'):format(
+      code, world.logins, server + world.left, server
     )
     return { status = 200, headers = {}, body = body }
   end
@@ -338,6 +341,40 @@ do -- A handler that closes while the keeper logs in again.
   world.pass(67)
   ended(world, "closed")
   equal(world.events, "renewed ", "events")
+end
+
+do -- The program logs out or closes the keeper while a heartbeat or the login after it yields to the program.
+  for _, action in ipairs({ "heartbeat", "login" }) do
+    for _, way in ipairs({ "logout", "close" }) do
+      local world = setup()
+      world.code, world.login_code = 10214, 0
+      world.on_request = function(requested)
+        if requested ~= action then return end
+        world.on_request = nil
+        if way == "logout" then world.session:logout() else world.keeper:close() end
+      end
+      world.pass(200)
+      ended(world, "closed")
+      equal(world.events, "", "events")
+      equal(world.requests, action == "login" and "heartbeat login logout logout " or "heartbeat logout ", "requests")
+      equal(world.ended, action == "login" and "t1 t2 " or "t1 ", "sessions that were logged out")
+    end
+  end
+end
+
+do -- The logout of the new session gets the whole time, although the grace ends sooner.
+  local world = setup({ grace_sec = 20 }) -- Heartbeats after about 1, 3, 7 and 15 s.
+  world.fail()
+  world.pass(10)
+  world.code, world.login_code = 10214, 0
+  world.on_request = function(requested)
+    if requested ~= "login" then return end
+    world.on_request = nil
+    world.session:logout()
+  end
+  world.pass(8)
+  equal(world.requests:match("login logout logout $") ~= nil, true, "requests")
+  equal(world.limit, 10, "time limit of the logout")
 end
 
 do -- Ctrl-C ends a heartbeat under way. If the host continues, only the next heartbeat licenses it again.
