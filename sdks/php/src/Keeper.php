@@ -109,11 +109,16 @@ final class Keeper
             $this->session->end();
         }
         if ($mayLive) {
-            try {
-                $this->session->logout();
-            } catch (LatchkeyException) {
-                // The server ends the session after its timeout.
-            }
+            $this->logOut();
+        }
+    }
+
+    private function logOut(): void
+    {
+        try {
+            $this->session->logout();
+        } catch (LatchkeyException) {
+            // The server ends the session after its timeout.
         }
     }
 
@@ -152,6 +157,9 @@ final class Keeper
 
     private function beat(): void
     {
+        if ($this->state === 'ended') {
+            return; // a signal handler has closed the keeper during the heartbeat, so it must not log in again
+        }
         try {
             $this->send();
         } catch (RefusedException $refusal) {
@@ -182,6 +190,9 @@ final class Keeper
         try {
             if ($this->mustLogIn) {
                 $this->session->logIn(true, $until);
+                if ($this->state === 'ended') {
+                    $this->logOut(); // A signal handler could log out only the previous session.
+                }
             } else {
                 $this->session->beat($until);
             }
@@ -206,11 +217,24 @@ final class Keeper
         return true;
     }
 
+    /** Changes the state unless the keeper has ended, since a signal handler may close it during a request. */
+    private function become(string $state, ?string $reason): bool
+    {
+        if ($this->state === 'ended') {
+            return false;
+        }
+        [$this->state, $this->reason] = [$state, $reason];
+
+        return true;
+    }
+
     private function succeed(): void
     {
         $wasOffline = $this->state === 'offline';
+        if (!$this->become('online', null)) {
+            return;
+        }
         $this->failures = 0;
-        [$this->state, $this->reason] = ['online', null];
         $this->expiresTs = $this->session->info()->expiresTs;
         // Planned before the events, since handlers may call `licensed`.
         $this->due = self::clock() + self::vary($this->interval());
@@ -256,8 +280,7 @@ final class Keeper
         $backoff = min(2 ** min($this->failures - 1, 6), self::MAX_PAUSE, $this->interval());
         $pause = $this->sleptInRequest ? 0 : self::vary($backoff);
         $this->due = $now + max($pause, min($retryAfter ?? 0, self::MAX_RETRY_AFTER));
-        if ($this->failures === 1) {
-            [$this->state, $this->reason] = ['offline', $reason];
+        if ($this->failures === 1 && $this->become('offline', $reason)) {
             $this->emit(new Event(Event::OFFLINE, $this->session, since: $this->client->now(), reason: $reason));
         }
     }
@@ -326,7 +349,10 @@ final class Keeper
 
     private function end(string $reason, ?int $code): void
     {
-        [$this->state, $this->reason, $this->code] = ['ended', $reason, $code];
+        if (!$this->become('ended', $reason)) {
+            return;
+        }
+        $this->code = $code;
         $this->session->end();
         $this->emit(new Event(Event::ENDED, $this->session, reason: $reason, code: $code, tell: $this->tell()));
     }

@@ -26,6 +26,12 @@ namespace Latchkey\Internal {
         public static ?int $uses = null;
         /** The paths of the requests, without what all have in common. */
         public static array $paths = [];
+        /** Is called during the request with this path, like a signal handler. */
+        public static array $during = [];
+        /** The number of logins. Each gets another token. */
+        public static int $logins = 0;
+        /** The tokens of the sessions that were logged out. */
+        public static array $loggedOut = [];
         /** Time limit of the last request. */
         public static float $limit = 0;
 
@@ -33,12 +39,21 @@ namespace Latchkey\Internal {
         {
             self::$now += self::$takes;
             self::$limit = $timeoutSec;
-            self::$paths[] = explode('/api/client/v1', $address)[1];
+            $path = explode('/api/client/v1', $address)[1];
+            self::$paths[] = $path;
+            $handler = self::$during[$path] ?? null;
+            self::$during = $handler === null ? self::$during : [];
+            $handler === null || $handler();
+            if ($path === '/card/logout') {
+                parse_str($body, $parameters);
+                self::$loggedOut[] = $parameters['token'];
+            }
             if (self::$code === null) {
                 throw new UnavailableException(UnavailableException::NETWORK, 'cut off');
             }
             $time = 1_790_000_000 + (int) self::$now;
-            $result = ['token' => 't', 'hg' => 60, 'expires_ts' => $time + self::$left, 'server_time' => $time];
+            $token = 't' . (self::$logins += $path === '/card/login' ? 1 : 0);
+            $result = ['token' => $token, 'hg' => 60, 'expires_ts' => $time + self::$left, 'server_time' => $time];
             $result['return'] = '1';
             if (self::$uses !== null) {
                 $result['uses_left'] = self::$uses;
@@ -213,6 +228,41 @@ namespace Latchkey {
         equal(state($keeper), 'ended closed', "state after the $name in a handler");
         $keeper->close();
         equal(Http::$paths, ['/card/login', '/card/logout'], "requests with the $name in a handler");
+    }
+
+    // A signal handler that ends the session during a request of the keeper, whatever the answer is. Nothing follows, and
+    // no session stays open.
+    foreach ([null, 10214, 10212, 0] as $code) {
+        foreach (['/card/heartbeat', '/card/login'] as $path) {
+            foreach (['close', 'logout'] as $way) {
+                [Http::$code, Http::$loginCode, Http::$takes, Http::$left] = [0, 0, 0, 9_999_999];
+                [Http::$paths, Http::$logins, Http::$loggedOut] = [[], 0, []];
+                $session = (new Client(['http://a.example.com'], 'key', 'secret', deviceId: 'pc'))->login('CARD');
+                $events = [];
+                $keeper = new Keeper($session, static function (Event $event) use (&$events): void {
+                    $events[] = $event->kind;
+                });
+                $isLogin = $path === '/card/login';
+                Http::$code = $isLogin ? 10214 : $code;
+                Http::$loginCode = (int) $code;
+                Http::$during = [$path => static function () use ($keeper, $session, $way, $code): void {
+                    try {
+                        $way === 'close' ? $keeper->close() : $session->logout();
+                    } catch (LatchkeyException) {
+                    }
+                    Http::$code = $code;
+                }];
+                Http::$now += 70;
+                $what = "after the $way during $path that is answered with " . var_export($code, true);
+                equal($keeper->tick(), INF, "pause $what");
+                equal($keeper->tick(), INF, "second pause $what");
+                equal(state($keeper), 'ended closed', "state $what");
+                equal([$keeper->licensed(), $keeper->status()->code, $events], [false, null, []], "end $what");
+                $isNew = $isLogin && $code === 0;
+                equal(Http::$loggedOut, $isNew ? ['t1', 't2'] : ['t1'], "sessions that are logged out $what");
+                equal(count(Http::$paths), 3 + ($isLogin ? 1 : 0) + ($isNew ? 1 : 0), "requests $what");
+            }
+        }
     }
 
     // The uses that are left are those of the last answer that contains them, also in another request.
