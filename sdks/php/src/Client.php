@@ -636,10 +636,25 @@ final class Client implements \Stringable
     {
         $folder = getenv('XDG_DATA_HOME') ?: getenv('LOCALAPPDATA');
         if ($folder === false || $folder === '') {
-            $home = getenv('HOME') ?: '.';
+            $home = self::home();
             $folder = PHP_OS_FAMILY === 'Darwin' ? "$home/Library/Application Support" : "$home/.local/share";
         }
 
         return "$folder/latchkey/" . substr(Protocol::hash($appKey), 0, 16);
+    }
+
+    /** Returns the user's home. Never the current folder, which visitors of a web site may be able to download. */
+    private static function home(): string
+    {
+        $home = getenv('HOME') ?: '';
+        if ($home === '' && function_exists('posix_getpwuid')) {
+            // Web servers often start PHP without HOME.
+            $home = posix_getpwuid(posix_geteuid())['dir'] ?? '';
+        }
+        if ($home === '') {
+            throw new MisuseException('store', 'the user has no home: give a folder outside those that the web server delivers');
+        }
+
+        return $home;
     }
 }

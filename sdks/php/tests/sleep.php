@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Tests the keeper and the session with a simulated clock and server, and the store with a simulated disk:
+ * Tests the keeper and the session with a simulated clock and server, and the store with a simulated disk and account:
  * php tests/sleep.php
  */
 
@@ -102,6 +102,25 @@ namespace Latchkey {
         $GLOBALS['steps'][] = 'rename';
 
         return \rename($from, $to);
+    }
+
+    /** The user's home; null if the user has none. */
+    $home = sys_get_temp_dir();
+    $hasPosix = true;
+
+    function function_exists(string $name): bool
+    {
+        return $GLOBALS['hasPosix'];
+    }
+
+    function posix_geteuid(): int
+    {
+        return 1000;
+    }
+
+    function posix_getpwuid(int $id): array|false
+    {
+        return $GLOBALS['home'] === null ? false : ['dir' => $GLOBALS['home']];
     }
 
     $checks = 0;
@@ -296,6 +315,33 @@ namespace Latchkey {
     }
     unlink("$folder/time");
     rmdir($folder);
+
+    // Without HOME, the default store is in the home of the account, and never in the current folder.
+    $variables = ['HOME', 'XDG_DATA_HOME', 'LOCALAPPDATA'];
+    $values = array_map('getenv', $variables);
+    array_map('putenv', $variables);
+    $home = sys_get_temp_dir() . '/latchkey-' . bin2hex(random_bytes(8));
+    $isDiskFine = true;
+    new Client(['http://a.example.com'], 'key', 'secret');
+    $folder = "$home/" . (PHP_OS_FAMILY === 'Darwin' ? 'Library/Application Support' : '.local/share') . '/latchkey';
+    [$device] = [...glob("$folder/*/device"), ''];
+    equal(basename($device), 'device', 'the stored device id');
+    unlink($device);
+    for ($folder = dirname($device); $folder !== dirname($home); $folder = dirname($folder)) {
+        rmdir($folder);
+    }
+    foreach ([[null, true], ['', true], ['/home/a', false]] as [$home, $hasPosix]) {
+        try {
+            new Client(['http://a.example.com'], 'key', 'secret', deviceId: 'pc');
+            $argument = null;
+        } catch (MisuseException $error) {
+            $argument = $error->argument;
+        }
+        equal($argument, 'store', 'the option to give');
+    }
+    foreach ($variables as $at => $name) {
+        $values[$at] === false || putenv("$name=$values[$at]");
+    }
 
     echo "$checks checks passed\n";
 }
