@@ -126,6 +126,8 @@ describeAtServer((sdk) => {
       try {
         await later.get('new', { client: 'client', options: settings });
         expect(await later.call('open_ticket')).toMatchObject({ ok: { claims } });
+        writeFileSync(join(folder, 'ticket'), `${ticket as string}\n`); // some SDKs store a line end
+        expect(await later.call('open_ticket')).toMatchObject({ ok: { claims } });
         await later.get('new', { client: 'other', options: { ...settings, device_id: 'another' } });
         const refused = { error: { kind: 'refused', name: 'ticket', reason: 'device' } };
         expect(await later.call('open_ticket', [ticket], 'other')).toMatchObject(refused);

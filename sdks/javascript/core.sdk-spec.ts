@@ -120,6 +120,11 @@ describeSdk(({ folder }) => {
       await expect(openBeside(stored)).rejects.toMatchObject({ name: 'ticket', reason });
     });
 
+    it('is compared with a stored ticket that ends with a line end', async () => {
+      const stored = `${signTicket('pc', NOW + DAY_SEC, NOW + DAY_SEC + 60)}\n`;
+      await expect(openBeside(stored)).rejects.toMatchObject({ name: 'ticket', reason: 'expired' });
+    });
+
     it.each([
       ['is a little newer', signTicket('pc', NOW + DAY_SEC - 1, NOW + DAY_SEC)],
       ['is of another device', signTicket('laptop', NOW + 2 * DAY_SEC, NOW + 3 * DAY_SEC)],
