@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createServer } from 'node:tls';
 import { highlight } from '../admin-ui/src/integration/highlight.js';
 import { fillQuickStart } from '../admin-ui/src/integration/snippets/fill-quick-start.js';
+import { selfSigned } from './support/certificates.js';
 
 import { fillFirstLogin, FIRST_LOGINS, PLACEHOLDERS } from '../sdks/first-login.js';
 
@@ -75,3 +82,34 @@ describe.each(FIRST_LOGINS)('the first login in $language', ({ id, sdk, source }
     expect(new Set(pieces.map(({ kind }) => kind)).size).toBe(4);
   });
 });
+
+const SNIPPETS = join(import.meta.dirname, '../admin-ui/src/integration/snippets');
+const LUA_MODULES = "require('ssl') require('cjson') require('openssl.digest')";
+const hasLua = spawnSync('lua5.4', ['-e', LUA_MODULES]).status === 0;
+
+(hasLua ? it : it.skip)(
+  'the program in Lua sends nothing to a server whose certificate is not trusted',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-snippet-'));
+    const { certificate, key } = selfSigned(folder, 'localhost');
+    let connections = 0;
+    const server = createServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (socket) => {
+      connections++;
+      socket.destroy();
+    });
+    server.on('tlsClientError', () => undefined).listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const address = `https://localhost:${(server.address() as AddressInfo).port}`;
+      // TypeScript cannot read the panel's imports, which have no file extensions.
+      const { lua } = (await import(join(SNIPPETS, 'lua.ts'))) as { lua: { write(values: object): string } };
+      writeFileSync(join(folder, 'program.lua'), lua.write({ ...VALUES, server: address }));
+      const child = spawn('lua5.4', ['program.lua'], { cwd: folder });
+      expect(await text(child.stderr)).toContain('no answer: certificate verify failed');
+      expect(connections).toBe(0);
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -16,6 +16,9 @@ local APP_SECRET = os.getenv("LATCHKEY_APP_SECRET")
 local CARD = os.getenv("LATCHKEY_CARD")
 local SIGN_MODE = os.getenv("LATCHKEY_SIGN_MODE") or "hmac-sha256" -- as the application is set to
 local VARIABLE = os.getenv("LATCHKEY_VARIABLE") or "greeting"
+-- Trusted certificates for https, here the file of Debian and Alpine. Fedora: /etc/pki/tls/certs/ca-bundle.crt,
+-- macOS: /etc/ssl/cert.pem. On Windows, save https://curl.se/ca/cacert.pem.
+local CA_FILE = os.getenv("LATCHKEY_CA_FILE") or "/etc/ssl/certs/ca-certificates.crt"
 
 local http = require(SERVER:find("^https:") and "ssl.https" or "socket.http")
 http.TIMEOUT = 15
@@ -76,6 +79,10 @@ local function send(method, path, given)
     } or nil,
     source = method == "POST" and ltn12.source.string(form) or nil,
     sink = ltn12.sink.table(chunks),
+    -- By default luasec accepts any certificate. It never checks whether a certificate belongs to the host, as the SDK
+    -- for Lua does.
+    verify = "peer",
+    cafile = CA_FILE,
   })
   if not ok then fail("offline", tostring(status)) end
   local decoded, answer = pcall(cjson.decode, table.concat(chunks))

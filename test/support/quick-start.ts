@@ -4,8 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import type { ApplicationDto } from '@app/apply';
 import { freePort } from '../../tools/private-server.js';
+import type { CertificateFiles } from './certificates.js';
 import { eventually } from './server-process.js';
 
 export const QUICK_START_FOLDER = join(import.meta.dirname, '../../docs/quick-start');
@@ -60,6 +62,7 @@ export class QuickStartClient {
     url: string,
     { app_key, app_secret, sign_mode }: ApplicationDto,
     card: string,
+    more: Record<string, string> = {},
   ): QuickStartClient {
     const env = {
       ...ENVIRONMENT,
@@ -69,6 +72,7 @@ export class QuickStartClient {
       LATCHKEY_SIGN_MODE: sign_mode!,
       LATCHKEY_CARD: card,
       LATCHKEY_VARIABLE: '问候',
+      ...more,
     };
     const child = spawn(program!, args, { cwd: folder, env });
     child.stdin.on('error', () => undefined);
@@ -106,7 +110,10 @@ export class QuickStartClient {
   }
 }
 
-/** A TCP relay to a server. After it is cut, its port is closed, as if the server had stopped. */
+/**
+ * A TCP relay to a server, to whose clients it can speak TLS. After it is cut, its port is closed, as if the server had
+ * stopped.
+ */
 export class CuttableLine {
   private readonly sockets = new Set<Socket>();
 
@@ -115,14 +122,18 @@ export class CuttableLine {
     readonly url: string,
   ) {}
 
-  static async to(target: string): Promise<CuttableLine> {
+  /** @param tls certificate of the host `localhost` */
+  static async to(target: string, tls?: CertificateFiles): Promise<CuttableLine> {
     const { port, hostname } = new URL(target);
+    const listener = tls
+      ? createTlsServer({ cert: readFileSync(tls.certificate), key: readFileSync(tls.key) })
+      : createServer();
     // No other process gets this port while it is closed.
-    const listener = createServer().listen(await freePort(), '127.0.0.1');
+    listener.listen(await freePort(), '127.0.0.1');
     await once(listener, 'listening');
     const own = (listener.address() as AddressInfo).port;
-    const line = new CuttableLine(listener, `http://127.0.0.1:${own}`);
-    listener.on('connection', (near) => {
+    const line = new CuttableLine(listener, tls ? `https://localhost:${own}` : `http://127.0.0.1:${own}`);
+    listener.on(tls ? 'secureConnection' : 'connection', (near: Socket) => {
       const far = connect(Number(port), hostname);
       for (const socket of [near, far]) {
         line.sockets.add(socket);

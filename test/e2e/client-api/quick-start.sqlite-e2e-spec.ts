@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import type { Server, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ApplicationDto, ApplyFileDto } from '@app/apply';
+import { type CertificateFiles, selfSigned } from '../../support/certificates.js';
 import {
   canRun,
   CuttableLine,
@@ -58,7 +60,11 @@ describe('the clients of docs/quick-start', () => {
   let database: TestDatabase;
   let server: ServerProcess;
   let applications: ApplicationDto[];
+  let certificates: string;
+  let localhost: CertificateFiles;
   beforeAll(async () => {
+    certificates = mkdtempSync(join(tmpdir(), 'latchkey-quick-start-'));
+    localhost = selfSigned(certificates, 'localhost');
     database = await createMigratedDatabase();
     const file = JSON.stringify({
       applications: QUICK_STARTS.map(({ language }) => applicationFile(language)),
@@ -70,6 +76,7 @@ describe('the clients of docs/quick-start', () => {
   afterAll(async () => {
     await server.stop();
     await database.drop();
+    removeFolder(certificates);
   });
 
   it.each(QUICK_STARTS)('$page tells how to run the file of $language', ({ page, file, prepare, run }) => {
@@ -93,9 +100,14 @@ describe('the clients of docs/quick-start', () => {
       if (folder) removeFolder(folder);
     });
 
-    function start(card = CARD, url = server.url, by?: ApplicationDto): QuickStartClient {
+    function start(
+      card = CARD,
+      url = server.url,
+      by?: ApplicationDto,
+      more?: Record<string, string>,
+    ): QuickStartClient {
       const application = by ?? applications.find(({ name }) => name === quickStart.language)!;
-      client = QuickStartClient.start(quickStart, folder!, url, application, card);
+      client = QuickStartClient.start(quickStart, folder!, url, application, card, more);
       return client;
     }
 
@@ -150,6 +162,26 @@ describe('the clients of docs/quick-start', () => {
         code: 1,
         lines: [expect.stringMatching(/^not licensed: offline /)],
       });
+    });
+
+    whenThere('is not licensed by a server whose certificate is not trusted', async () => {
+      const line = await CuttableLine.to(server.url, localhost);
+      try {
+        const running = start(CARD, line.url);
+        running.endInput();
+        const { code, lines } = await running.end();
+        expect({ code, first: lines[0] }).toEqual({
+          code: 1,
+          first: expect.stringMatching(/^not licensed: offline /),
+        });
+        if (quickStart.language === 'Lua') {
+          const trusted = { LATCHKEY_CA_FILE: localhost.certificate };
+          await expectSession(start(CARD, line.url, undefined, trusted));
+        }
+      } finally {
+        client?.kill();
+        await line.cut();
+      }
     });
 
     whenThere(
