@@ -1,6 +1,7 @@
 # Python 3.8 or later, standard library only: python3 client.py
 import hashlib
 import hmac
+import http.client
 import json
 import os
 import sys
@@ -58,7 +59,7 @@ def send(method, path, given):
         with response:
             answer = json.load(response)
             return int(answer["code"]), answer, parsedate_to_datetime(response.headers["Date"]).timestamp()
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as error:
         raise Offline(error) from error
 
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ApplicationDto, ApplyFileDto } from '@app/apply';
+import { passOn, Relay } from '../../../sdks/conformance/relay.js';
 import { type CertificateFiles, selfSigned } from '../../support/certificates.js';
 import {
   canRun,
@@ -162,6 +163,28 @@ describe('the clients of docs/quick-start', () => {
         code: 1,
         lines: [expect.stringMatching(/^not licensed: offline /)],
       });
+    });
+
+    whenThere('goes on after the answer to a heartbeat was cut off', async () => {
+      const relay = await Relay.start(server.url);
+      try {
+        relay.rule = async (exchange) => {
+          const { request, response, socket, forward } = exchange;
+          if (!request.path.endsWith('/heartbeat') || relay.seen('/heartbeat').length > 1)
+            return passOn(exchange);
+          const { body } = await forward();
+          response.writeHead(200, { 'content-length': body.length });
+          response.write(body.subarray(0, 10), () => socket.destroy());
+        };
+        const running = start(CARD, relay.url);
+        await running.says('offline');
+        running.endInput();
+        const { code, lines } = await running.end();
+        expect({ code, last: lines.at(-1) }).toEqual({ code: 0, last: 'logged out' });
+      } finally {
+        client?.kill();
+        await relay.close();
+      }
     });
 
     whenThere('is not licensed by a server whose certificate is not trusted', async () => {
