@@ -647,7 +647,7 @@ final class Client implements \Stringable
     private static function home(): string
     {
         $home = getenv('HOME') ?: '';
-        if ($home === '' && function_exists('posix_getpwuid')) {
+        if ($home === '' && function_exists('posix_geteuid') && function_exists('posix_getpwuid')) {
             // Web servers often start PHP without HOME.
             $home = posix_getpwuid(posix_geteuid())['dir'] ?? '';
         }
