@@ -100,6 +100,25 @@ test('a page stays when reading its record again fails, and is left when the rec
   await card.page.waitForURL(/#\/cards$/);
 });
 
+test('a panel that is opened while the server refuses to serve waits, and its user stays signed in', async () => {
+  const { page } = await suite
+    .owner()
+    .then((owner) => (owner.expectRefusal(503), owner.expectRefusal(500), owner));
+  const refusals = [
+    { status: 503, json: { code: 'database_unavailable', message: 'The database is not available' } },
+    { status: 500, json: { code: 'internal_error', message: 'Internal error' } },
+  ];
+  await page.route('**/auth/me', (route) => {
+    const refusal = refusals.shift();
+    return refusal ? route.fulfill(refusal) : route.continue();
+  });
+  await page.reload();
+  await page.getByRole('menuitem', { name: 'Cards' }).waitFor();
+  expect(refusals).toEqual([]);
+  await page.reload();
+  await page.getByRole('menuitem', { name: 'Cards' }).waitFor();
+});
+
 test('signing out while the server is away fails with a message, and works when the server is back', async () => {
   const visitor = await suite.visit();
   const { page } = visitor;

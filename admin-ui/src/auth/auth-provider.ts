@@ -15,15 +15,33 @@ session.subscribe(() => {
   if (session.isInterrupted()) panelStore.removeItem(SIGN_IN_MARK);
 });
 
+/** Milliseconds until the administrator is asked for again. */
+const RETRY_MS = 2000;
+
 let me: Promise<Me> | undefined;
 
 /** Returns the signed-in administrator, cached until the next sign-in or sign-out. */
 function whoAmI(): Promise<Me> {
   me ??= panelStore.getItem(SIGN_IN_MARK)
-    ? request<Me>('GET', '/auth/me').then(({ data }) => remember(data))
+    ? readMe().then(remember)
     : Promise.reject(new HttpError('Nobody is signed in', 401));
   me.catch(forget);
   return me;
+}
+
+/**
+ * Reads the signed-in administrator. Repeats the request while the server answers that it cannot serve it, for example
+ * because its database is unavailable: after any error, react-admin would sign this browser out.
+ */
+async function readMe(): Promise<Me> {
+  for (;;) {
+    try {
+      return (await request<Me>('GET', '/auth/me')).data;
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status >= 500)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
 }
 
 /** True if the signed-in administrator is known or being requested. Sends no request. */
