@@ -119,6 +119,21 @@ test('a panel that is opened while the server refuses to serve waits, and its us
   await page.getByRole('menuitem', { name: 'Cards' }).waitFor();
 });
 
+test('a refusal of a proxy, which is not JSON, is reported with its status', async () => {
+  const owner = await suite.owner();
+  owner.expectRefusal(413);
+  await owner.open(`/card-types/${typeId}`);
+  await owner.page.route(/\/card-types\/\d+$/, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>Too large</h1>' })
+      : route.continue(),
+  );
+  await owner.field('Name').fill('Typed before the refusal');
+  await owner.press('Save');
+  await owner.notice('The request failed with HTTP status 413').waitFor();
+  expect(await owner.field('Name').inputValue()).toBe('Typed before the refusal');
+});
+
 test('signing out while the server is away fails with a message, and works when the server is back', async () => {
   const visitor = await suite.visit();
   const { page } = visitor;

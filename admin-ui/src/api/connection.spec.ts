@@ -39,8 +39,12 @@ describe('isFromProxy', () => {
     [502, undefined, true],
     [503, undefined, true],
     [504, undefined, true],
+    [520, undefined, true],
+    [526, undefined, true],
+    [530, undefined, true],
     [503, { code: 'busy' }, false],
     [500, undefined, false],
+    [527, undefined, false],
     [404, undefined, false],
   ])('%d with %p: %p', (status, answer, expected) => {
     expect(isFromProxy(status, answer)).toBe(expected);

@@ -38,7 +38,8 @@ export class Connection extends Interruptible {
   }
 }
 
-const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
+/** From 520 on: Cloudflare cannot reach the server behind it. */
+const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530]);
 
 /**
  * True if a proxy answered because the server behind it is unavailable. A busy server's own 503 is JSON with a code; it

@@ -128,8 +128,10 @@ function isRefused({ response, text }: Exchange, status: number, code: Problem['
   return response.status === status && (parse(text) as Problem | undefined)?.code === code;
 }
 
-function failure({ status, statusText }: Response, answer: Problem | undefined): HttpError {
-  if (!answer?.message) return new HttpError(statusText, status);
+function failure({ status }: Response, answer: Problem | undefined): HttpError {
+  // HTTP/2 has no reason phrase, so `statusText` may be empty.
+  if (!answer?.message)
+    return new HttpError(i18nProvider.translate('panel.connection.unreadable', { status }), status);
   // A conflict concerns the whole record, so no form field can show the message.
   const errors = answer.faults && answer.code !== 'record_changed' && { errors: faultTexts(answer.faults) };
   return new HttpError(problemText(answer), status, { ...answer, errors: undefined, ...errors });

@@ -29,6 +29,8 @@ export const commonEn = {
       away: 'The server is not responding. Trying again…',
       not_sent:
         'The server is not responding, so your change may not have been saved. Try again when the server is back.',
+      unreadable:
+        'The request failed with HTTP status %{status}. The answer probably comes from a proxy in front of the server.',
     },
     session_ended: {
       title: 'Sign in again',
