@@ -17,8 +17,9 @@ import { dataProvider } from './api/data-provider';
 import { authProvider } from './auth/auth-provider';
 import { SignInPage } from './auth/sign-in-page';
 import { i18nProvider } from './i18n';
+import { LanguageProvider } from './i18n/language-provider';
+import { languageStore } from './i18n/language-store';
 import { lazyPage } from './layout/lazy-page';
-import { panelStore } from './layout/panel-store';
 import { darkTheme, lightTheme } from './theme/themes';
 import admins from './resources/admins';
 import apiTokens from './resources/api-tokens';
@@ -61,52 +62,54 @@ export function App() {
       authProvider={authProvider}
       dataProvider={dataProvider}
       i18nProvider={i18nProvider}
-      store={panelStore}
+      store={languageStore}
       theme={lightTheme}
       darkTheme={darkTheme}
     >
-      <CssBaseline enableColorScheme />
-      <CoreAdminUI
-        title="Latchkey"
-        layout={PanelLayout}
-        loginPage={SignInPage}
-        dashboard={Dashboard}
-        catchAll={PageNotFound}
-        loading={LoadingPage}
-        error={ErrorPage}
-        accessDenied={AccessDenied}
-        authenticationError={AuthenticationError}
-        requireAuth
-        disableTelemetry
-      >
-        <Resource name="cards" {...cards} />
-        <Resource name="card-jobs" {...cardJobs} />
-        <Resource name="card-types" {...cardTypes} />
-        <Resource name="orders" {...orders} />
-        <Resource name="channels" {...channels} />
-        <Resource name="users" {...users} />
-        <Resource name="sessions" {...sessions} />
-        <Resource name="devices" {...devices} />
-        <Resource name="refusals" {...requests} />
-        <Resource name="trials" {...trials} />
-        <Resource name="blocks" {...blocks} />
-        <Resource name="variables" {...variables} />
-        <Resource name="data" {...data} />
-        <Resource name="functions" {...functions} />
-        <Resource name="versions" {...versions} />
-        <Resource name="applications" {...applications} />
-        <Resource name="admins" {...admins} />
-        <Resource name="api-tokens" {...apiTokens} />
-        <Resource name="notifiers" {...notifiers} />
-        <Resource name="webhooks" {...webhooks} />
-        <Resource name="audit-log" {...auditLog} />
-        <CustomRoutes>
-          <Route path="/integration" element={<IntegrationPage />} />
-          <Route path="/signature-check" element={<SignatureCheckPage />} />
-          <Route path="/account" element={<AccountPage />} />
-        </CustomRoutes>
-      </CoreAdminUI>
-      <Notification />
+      <LanguageProvider>
+        <CssBaseline enableColorScheme />
+        <CoreAdminUI
+          title="Latchkey"
+          layout={PanelLayout}
+          loginPage={SignInPage}
+          dashboard={Dashboard}
+          catchAll={PageNotFound}
+          loading={LoadingPage}
+          error={ErrorPage}
+          accessDenied={AccessDenied}
+          authenticationError={AuthenticationError}
+          requireAuth
+          disableTelemetry
+        >
+          <Resource name="cards" {...cards} />
+          <Resource name="card-jobs" {...cardJobs} />
+          <Resource name="card-types" {...cardTypes} />
+          <Resource name="orders" {...orders} />
+          <Resource name="channels" {...channels} />
+          <Resource name="users" {...users} />
+          <Resource name="sessions" {...sessions} />
+          <Resource name="devices" {...devices} />
+          <Resource name="refusals" {...requests} />
+          <Resource name="trials" {...trials} />
+          <Resource name="blocks" {...blocks} />
+          <Resource name="variables" {...variables} />
+          <Resource name="data" {...data} />
+          <Resource name="functions" {...functions} />
+          <Resource name="versions" {...versions} />
+          <Resource name="applications" {...applications} />
+          <Resource name="admins" {...admins} />
+          <Resource name="api-tokens" {...apiTokens} />
+          <Resource name="notifiers" {...notifiers} />
+          <Resource name="webhooks" {...webhooks} />
+          <Resource name="audit-log" {...auditLog} />
+          <CustomRoutes>
+            <Route path="/integration" element={<IntegrationPage />} />
+            <Route path="/signature-check" element={<SignatureCheckPage />} />
+            <Route path="/account" element={<AccountPage />} />
+          </CustomRoutes>
+        </CoreAdminUI>
+        <Notification />
+      </LanguageProvider>
     </AdminContext>
   );
 }

@@ -47,7 +47,11 @@ export function ApplicationCreatePage() {
   };
   return (
     <RecordCreate transform={withoutHidden} mutationOptions={{ onSuccess }}>
-      <ApplicationForm isNew defaultValues={{ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' }} />
+      <ApplicationForm
+        isNew
+        // A function: the form would be reset if its default values changed when another language is selected.
+        defaultValues={() => ({ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' })}
+      />
     </RecordCreate>
   );
 }

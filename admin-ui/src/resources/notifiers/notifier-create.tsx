@@ -1,4 +1,4 @@
-import { SimpleForm, useLocaleState } from 'react-admin';
+import { SimpleForm, useLocale } from 'react-admin';
 import { RecordCreate } from '../../components/record-create';
 import { NotifierInputs, toNotifier } from './notifier-inputs';
 
@@ -16,10 +16,11 @@ const DEFAULTS = {
 
 /** Creates a notifier in the language and time zone of its creator, and shows it with the test button. */
 export function NotifierCreate() {
-  const [locale] = useLocaleState();
+  const locale = useLocale();
   return (
     <RecordCreate redirect="edit" transform={toNotifier}>
-      <SimpleForm defaultValues={{ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' }}>
+      {/* A function: the form would be reset if its default values changed when another language is selected. */}
+      <SimpleForm defaultValues={() => ({ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' })}>
         <NotifierInputs />
       </SimpleForm>
     </RecordCreate>
