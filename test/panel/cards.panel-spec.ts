@@ -357,6 +357,36 @@ test('issued cards are not offered as available cards', async () => {
   );
 });
 
+test('a template that somebody else changes meanwhile keeps the typed text, and is not overwritten', async () => {
+  const app = await PanelApplication.create(suite.api, 'Templates');
+  const day = await app.add('card-types', { name: 'Day', durationUnit: 'days', durationAmount: 1 });
+  await app.generate(day.id, 1, { batch: 'First' });
+  const templateOf = async () => (await suite.api.get(`/applications/${app.id}`)).body.cardTemplate;
+  const { body: jobs } = await suite.api.list<{ id: number }>('/card-jobs', {
+    filter: { applicationId: app.id },
+  });
+  const owner = await suite.owner();
+  const { page } = owner;
+  owner.expectRefusal(409);
+  await owner.open(`/card-jobs/${jobs[0]!.id}/show`);
+  await owner.press('Change template');
+  await owner.field('Template').fill('Mine: {card}');
+  await suite.api.edit(`/applications/${app.id}`, { cardTemplate: 'Theirs: {card}' });
+  await owner.comeBack();
+  await page.locator('code', { hasText: 'Theirs: {card}' }).waitFor();
+  expect(await owner.field('Template').inputValue()).toBe('Mine: {card}');
+  await owner.press('Save');
+  await owner.notice('Nothing was done: this record has changed since you opened it').waitFor();
+  expect(await templateOf()).toBe('Theirs: {card}');
+
+  await owner.press('Change template');
+  expect(await owner.field('Template').inputValue()).toBe('Theirs: {card}');
+  await owner.field('Template').fill('Ours: {card}');
+  await owner.press('Save');
+  await owner.notice('Template saved').waitFor();
+  expect(await templateOf()).toBe('Ours: {card}');
+});
+
 test('cards are imported from a file, with a report of the lines that created no card', async () => {
   const owner = await suite.owner();
   const { page } = owner;

@@ -12,6 +12,7 @@ interface FormDialogProps<Values> {
   title: string;
   /** Label of the submit button. */
   submit: string;
+  /** Values at the opening. Later values are ignored, since they would replace what was typed. */
   defaultValues?: Partial<Values>;
   onClose: () => void;
   /** Called on submit. An error is shown next to the fields that it concerns, or as a notification. */
@@ -31,7 +32,8 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId}>{title}</DialogTitle>
-      <Form record={NO_RECORD} defaultValues={defaultValues} onSubmit={send}>
+      {/* React-admin calls a function once. It would reset the form whenever an object changed. */}
+      <Form record={NO_RECORD} defaultValues={() => defaultValues ?? {}} onSubmit={send}>
         <DialogContent>{children}</DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>

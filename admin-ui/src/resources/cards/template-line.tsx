@@ -12,6 +12,7 @@ import {
 import type { Application } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
 import { useActionToast } from '../../components/use-action-toast';
+import { useConflict } from '../../components/use-conflict';
 
 /** The template that is used if the application has none. */
 const DEFAULT = '{card}';
@@ -39,13 +40,19 @@ export function TemplateLine({ applicationId }: { applicationId: number }) {
 }
 
 function TemplateDialog({ application, onClose }: { application: Application; onClose: () => void }) {
+  // The version that the user saw: the page may read a newer one while the dialog is open.
+  const [seen] = useState(application);
   const translate = useTranslate();
   const dataProvider = useDataProvider();
   const refresh = useRefresh();
   const toast = useActionToast();
+  const onConflict = useConflict();
   const save = async ({ cardTemplate }: { cardTemplate?: string | null }) => {
     const data = { cardTemplate: cardTemplate || null };
-    await dataProvider.update('applications', { id: application.id, data, previousData: application });
+    const saved = await dataProvider
+      .update<Application>('applications', { id: seen.id, data, previousData: seen })
+      .catch(onConflict);
+    if (!saved) return;
     toast(translate('panel.template.saved'));
     refresh();
   };
@@ -54,7 +61,7 @@ function TemplateDialog({ application, onClose }: { application: Application; on
       open
       title={translate('panel.template.title')}
       submit="ra.action.save"
-      defaultValues={{ cardTemplate: application.cardTemplate ?? DEFAULT }}
+      defaultValues={{ cardTemplate: seen.cardTemplate ?? DEFAULT }}
       onClose={onClose}
       onSubmit={save}
     >
