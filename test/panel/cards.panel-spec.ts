@@ -425,6 +425,14 @@ test('cards of another system are imported with their state, after a dry run', a
   await page.getByText('Dry run: 1 created, 1 invalid').waitFor();
   await page.getByText('the state must be unused, active or expired').waitFor();
   expect((await suite.api.list('/cards', { filter: { card: 'MOVED-1' } })).body).toEqual([]);
+
+  // Only what was tried can be imported.
+  const changed = page.getByText('The form has changed since this dry run.');
+  await owner.choose('Existing cards and users', 'Update from the file');
+  await changed.waitFor();
+  expect(await page.getByRole('button', { name: 'Import now' }).count()).toBe(0);
+  await owner.choose('Existing cards and users', 'Skip');
+  await changed.waitFor({ state: 'detached' });
   await owner.press('Import now');
   await page.getByText('1 created, 1 invalid', { exact: true }).waitFor();
   expect((await suite.api.list('/cards', { filter: { card: 'MOVED-1' } })).body).toMatchObject([

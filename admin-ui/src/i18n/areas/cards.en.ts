@@ -613,6 +613,7 @@ export const cardsEn = {
       try: 'Dry run',
       would: 'Dry run: %{outcome}',
       import_now: 'Import now',
+      changed: 'The form has changed since this dry run. To import, start another dry run first.',
     },
   },
 };

@@ -563,6 +563,7 @@ export const cardsZh: typeof cardsEn = {
       try: '试运行',
       would: '试运行结果：%{outcome}',
       import_now: '立即导入',
+      changed: '试运行后表单有改动。如需导入，请先重新试运行。',
     },
   },
 };

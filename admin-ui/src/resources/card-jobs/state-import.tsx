@@ -1,5 +1,5 @@
 import MoveDown from '@mui/icons-material/MoveDown';
-import { Button, Divider, LinearProgress, Typography } from '@mui/material';
+import { Alert, Button, Divider, LinearProgress, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import {
   FileField,
@@ -13,6 +13,7 @@ import {
   useRedirect,
   useTranslate,
 } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import type { PanelDataProvider } from '../../api/data-provider';
 import { SubmitButton } from '../../components/submit-button';
 import { useNotifyError } from '../../components/use-notify-error';
@@ -106,14 +107,21 @@ export function StateImport() {
         <CardTypeInput source="moveCardTypeId" label="panel.move.card_type" />
         <SelectInput source="existing" label="panel.move.existing" choices={EXISTING} validate={required()} />
         <SubmitButton label="panel.move.try" icon={<MoveDown sx={{ mr: 1 }} />} />
+        {tried && <DryRun key={tried.id} tried={tried} onImport={() => void importNow(tried)} />}
       </Form>
-      {tried && <DryRun key={tried.id} id={tried.id} onImport={() => void importNow(tried)} />}
     </>
   );
 }
 
-function DryRun({ id, onImport }: { id: number; onImport: () => void }) {
+/** The outcome of a dry run, with the import button while the form still has the values that were tried. */
+function DryRun({ tried: { id, values }, onImport }: { tried: Tried; onImport: () => void }) {
   const translate = useTranslate();
+  const shown = useWatch<MoveValues>();
+  const isTried =
+    shown.moveFile?.rawFile === values.moveFile.rawFile &&
+    shown.preset === values.preset &&
+    shown.existing === values.existing &&
+    (shown.moveCardTypeId ?? null) === (values.moveCardTypeId ?? null);
   const { data: job } = useGetOne<Job>(
     'card-jobs',
     { id },
@@ -126,10 +134,15 @@ function DryRun({ id, onImport }: { id: number; onImport: () => void }) {
         {describeOutcome(job, translate)}
       </Typography>
       <ImportReport />
-      {job.status === 'done' && (
+      {job.status === 'done' && isTried && (
         <Button variant="contained" onClick={onImport} sx={{ mt: 2 }}>
           {translate('panel.move.import_now')}
         </Button>
+      )}
+      {job.status === 'done' && !isTried && (
+        <Alert severity="info" sx={{ mt: 2 }}>
+          {translate('panel.move.changed')}
+        </Alert>
       )}
     </RecordContextProvider>
   );
