@@ -119,3 +119,36 @@ test('sessions: relative times, a countdown, and rows that appear by themselves'
   await page.getByRole('row', { name: /PC-1/ }).getByText('Ended: logged out').waitFor();
   expect(await page.getByRole('columnheader', { name: 'Next heartbeat' }).count()).toBe(0);
 });
+
+test('each tab has its own selected rows, which a new filter and a new visit clear', async () => {
+  for (const key of ['colour', 'size', 'shape']) await shop.add('variables', { key, value: '1' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  const other = await suite.newTab(owner);
+  const selected = ({ page: shown }: typeof owner) => shown.getByRole('checkbox', { checked: true });
+  for (const tab of [other, owner]) await tab.open('/variables');
+  const select = async (key: string) =>
+    page
+      .getByRole('row', { name: new RegExp(key) })
+      .getByRole('checkbox')
+      .check();
+  await select('colour');
+  await select('size');
+  await page.getByText('2 items selected').waitFor();
+  await other.settle();
+  expect(await selected(other).count()).toBe(0);
+
+  await page.getByRole('textbox', { name: 'Key begins with' }).fill('shape');
+  await page.getByText('2 items selected').waitFor({ state: 'hidden' });
+  await select('shape');
+  await page.getByText('1 item selected').waitFor();
+
+  await page.getByRole('menuitem', { name: 'Cards', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
+  await page.goBack();
+  await page.getByRole('row', { name: /shape/ }).waitFor();
+  expect(await selected(owner).count()).toBe(0);
+  await page.reload();
+  await page.getByRole('row', { name: /shape/ }).waitFor();
+  expect(await selected(owner).count()).toBe(0);
+});

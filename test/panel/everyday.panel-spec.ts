@@ -30,7 +30,8 @@ test('a selection in one application does not apply to another', async () => {
   await page.getByRole('link', { name: 'of_the_other' }).waitFor();
   await expect(page.getByText('1 item selected').count()).resolves.toBe(0);
   await owner.chooseApplication('Photo Editor');
-  await page.getByText('1 item selected').waitFor();
+  await page.getByRole('link', { name: 'of_the_shop' }).waitFor();
+  await expect(page.getByText('1 item selected').count()).resolves.toBe(0);
 });
 
 test('a filter does not follow into another application', async () => {

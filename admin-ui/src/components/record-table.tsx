@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import {
   BulkDeleteButton,
   DataTable,
@@ -6,6 +7,7 @@ import {
   type RaRecord,
   useCanAccess,
   useCreatePath,
+  useListContext,
   useRecordContext,
   useResourceContext,
 } from 'react-admin';
@@ -16,6 +18,7 @@ export function RecordTable(props: DataTableProps) {
   const page = useRecordPage();
   const resource = useResourceContext(props);
   const { canAccess: mayDelete } = useCanAccess({ resource: resource!, action: 'delete' });
+  useFreshSelection();
   return (
     <DataTable
       rowClick={page}
@@ -23,6 +26,14 @@ export function RecordTable(props: DataTableProps) {
       {...props}
     />
   );
+}
+
+/** Unselects all rows when the list is opened or its filter changes, since selected rows may then be hidden. */
+function useFreshSelection(): void {
+  const { filterValues, onUnselectItems } = useListContext();
+  const unselect = useEffectEvent(() => onUnselectItems());
+  const filter = JSON.stringify(filterValues);
+  useEffect(() => unselect(), [filter]);
 }
 
 /** Shows a record's name as a link, since a row cannot be clicked with the keyboard. */
