@@ -205,6 +205,55 @@ test('a session that is kicked with a double click is ended once, and nothing is
   await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
 });
 
+/** Presses a button of a dialog in every frame until it is gone. */
+const pressUntilGone = (name: string) => `new Promise((done) => {
+  const buttons = [...document.querySelectorAll('[role=dialog] button')];
+  const button = buttons.find(({ innerText }) => innerText === ${JSON.stringify(name)});
+  const press = () => {
+    if (!button.isConnected) return done();
+    button.click();
+    requestAnimationFrame(press);
+  };
+  press();
+})`;
+
+test('a dialog acts once, however often its button is pressed while the dialog closes', async () => {
+  const { id } = await newAccount(suite.api, 'operator', [shop.id]);
+  const type = await shop.add('card-types', { name: 'Once', durationUnit: 'days', durationAmount: 1 });
+  const [card] = (await shop.generate(type.id, 2)) as [string];
+  await shop.login(card, 'PC-once');
+  const { body: cards } = await suite.api.list<{ id: number }>('/cards', { filter: { card } });
+  // Dialogs close in an animation.
+  const owner = await suite.owner({ reducedMotion: 'no-preference' });
+  const { page } = owner;
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  const expectOne = async (name: string, path: string) => {
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).waitFor();
+    await page.evaluate(pressUntilGone(name));
+    await owner.settle();
+    expect(changes.splice(0)).toEqual([expect.stringMatching(path)]);
+  };
+
+  await owner.open(`/admins/${id}`);
+  await owner.press('Sign out everywhere');
+  await expectOne('Confirm', `/admins/${id}/sign-out$`);
+  await owner.open(`/cards/${cards[0]!.id}/show`);
+  await owner.press('Freeze');
+  await expectOne('Freeze', '/freeze$');
+  await page
+    .getByRole('row', { name: /PC-once/ })
+    .getByRole('button', { name: 'Unbind' })
+    .click();
+  await expectOne('Unbind', '^DELETE .*/devices/');
+  await owner.open('/cards');
+  await owner.chooseApplication('Photo Editor');
+  await owner.chooseAction('Export: Text file; marks the cards as issued');
+  await expectOne('Mark and save', '/cards/export/issue$');
+});
+
 test.each([
   ['a variable', 'variables', { key: 'greeting', value: 'Hello' }, 'Value'],
   ['a function', 'functions', { name: 'greet', source: 'function greet() { return 1 }' }, 'Source'],

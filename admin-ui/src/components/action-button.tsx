@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import { Button, Confirm, useRefresh, useTranslate } from 'react-admin';
+import { Button, useRefresh, useTranslate } from 'react-admin';
+import { ConfirmDialog } from './confirm-dialog';
 import { useNotifyError } from './use-notify-error';
 import { useRecordAction } from './use-record-action';
 
@@ -33,7 +34,7 @@ export function ActionButton({
   const [busy, setBusy] = useState(false);
   if (!act) return null;
 
-  const start = async (sent = body) => {
+  const start = async (sent: object | undefined) => {
     setAsked(undefined);
     setBusy(true);
     try {
@@ -48,11 +49,11 @@ export function ActionButton({
   };
   return (
     <>
-      <Button label={label} disabled={busy} onClick={() => (confirm ? setAsked({ body }) : void start())}>
+      <Button label={label} disabled={busy} onClick={() => (confirm ? setAsked({ body }) : void start(body))}>
         {icon}
       </Button>
       {confirm && (
-        <Confirm
+        <ConfirmDialog
           isOpen={asked !== undefined}
           title={translate(label)}
           content={about}

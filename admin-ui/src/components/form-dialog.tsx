@@ -26,6 +26,8 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const translate = useTranslate();
   const titleId = useId();
   const send = useSubmission(async (values: object) => {
+    // While the dialog is closing, its button can still be clicked.
+    if (!open) return;
     await onSubmit(values as Values);
     onClose();
   });

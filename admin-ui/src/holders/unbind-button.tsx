@@ -2,7 +2,6 @@ import LinkOff from '@mui/icons-material/LinkOff';
 import { useState } from 'react';
 import {
   Button,
-  Confirm,
   type RaRecord,
   useCanAccess,
   useDataProvider,
@@ -11,6 +10,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { Dto } from '../api/types';
+import { ConfirmDialog } from '../components/confirm-dialog';
 import { useActionToast } from '../components/use-action-toast';
 import { useNotifyError } from '../components/use-notify-error';
 
@@ -48,7 +48,7 @@ export function UnbindButton(props: { record?: Device }) {
       >
         <LinkOff />
       </Button>
-      <Confirm
+      <ConfirmDialog
         isOpen={asking}
         title="panel.unbind.title"
         content="panel.unbind.content"

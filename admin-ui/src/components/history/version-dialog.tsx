@@ -1,17 +1,10 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Tab, Tabs } from '@mui/material';
 import { useState } from 'react';
-import {
-  Confirm,
-  HttpError,
-  useCanAccess,
-  useDataProvider,
-  useNotify,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
+import { HttpError, useCanAccess, useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin';
 import { useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { PanelDataProvider } from '../../api/data-provider';
 import { useRead } from '../../api/use-read';
+import { ConfirmDialog } from '../confirm-dialog';
 import { LazyCodeEditor } from '../lazy-code-editor';
 import { Output } from '../output';
 import { useNotifyError } from '../use-notify-error';
@@ -96,7 +89,7 @@ function RestoreButton({ of, current, version, onClose }: VersionDialogProps) {
       <Button variant="contained" onClick={() => setAsking(true)}>
         {translate('panel.history.restore')}
       </Button>
-      <Confirm
+      <ConfirmDialog
         isOpen={asking}
         loading={busy}
         title={translate('panel.history.restore_title', { version })}

@@ -1,4 +1,4 @@
-import { Confirm } from 'react-admin';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { useIssue } from './use-issue';
 
 interface IssueDialogProps {
@@ -15,7 +15,7 @@ interface IssueDialogProps {
 export function IssueDialog({ filter, isOpen, onClose }: IssueDialogProps) {
   const issue = useIssue(filter);
   return (
-    <Confirm
+    <ConfirmDialog
       isOpen={isOpen}
       title="panel.cards.export_issue_title"
       content="panel.cards.export_issue_text"

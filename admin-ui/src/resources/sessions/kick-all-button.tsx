@@ -1,16 +1,9 @@
 import GroupRemove from '@mui/icons-material/GroupRemove';
 import { useState } from 'react';
-import {
-  Button,
-  Confirm,
-  useCanAccess,
-  useDataProvider,
-  useNotify,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
+import { Button, useCanAccess, useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { useNotifyError } from '../../components/use-notify-error';
 import { useApplication } from '../../layout/application-context';
 import { counted } from '../card-jobs/job-outcome';
@@ -46,7 +39,7 @@ export function KickAllButton() {
       <Button label="panel.session.kick_all" color="error" onClick={() => setAsking(true)}>
         <GroupRemove />
       </Button>
-      <Confirm
+      <ConfirmDialog
         isOpen={asking}
         loading={busy}
         title={translate('panel.session.kick_all')}

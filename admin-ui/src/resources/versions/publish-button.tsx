@@ -2,7 +2,6 @@ import Publish from '@mui/icons-material/Publish';
 import { useState } from 'react';
 import {
   Button,
-  Confirm,
   HttpError,
   useCanAccess,
   useDataProvider,
@@ -13,6 +12,7 @@ import {
   useUpdate,
 } from 'react-admin';
 import type { Dto } from '../../api/types';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { stopPropagation } from '../../components/stop-propagation';
 import { useActionToast } from '../../components/use-action-toast';
 import { useNotifyError } from '../../components/use-notify-error';
@@ -59,7 +59,7 @@ export function PublishButton() {
       <Button label="panel.versions.publish" onClick={() => setAsking(true)}>
         <Publish />
       </Button>
-      <Confirm
+      <ConfirmDialog
         isOpen={asking}
         loading={isPending}
         title={translate('panel.versions.publish_title', { version: name })}
