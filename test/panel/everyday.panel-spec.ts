@@ -205,6 +205,29 @@ test('a session that is kicked with a double click is ended once, and nothing is
   await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
 });
 
+test('links of a card or job of another application open lists of its application', async () => {
+  const other = await PanelApplication.create(suite.api, 'Zither Tuner');
+  const type = await other.add('card-types', { name: 'Day', durationUnit: 'days', durationAmount: 1 });
+  const [card] = (await other.generate(type.id, 1, { batch: 'Of the other' })) as [string];
+  const applicationId = other.id;
+  const { body: cards } = await suite.api.list<{ id: number }>('/cards', { filter: { applicationId } });
+  const { body: jobs } = await suite.api.list<{ id: number }>('/card-jobs', { filter: { applicationId } });
+  const owner = await suite.owner();
+  const { page } = owner;
+  for (const [path, link] of [
+    [`/cards/${cards[0]!.id}/show`, 'Of the other'],
+    [`/card-jobs/${jobs[0]!.id}/show`, 'Show cards'],
+    [`/cards/${cards[0]!.id}/show`, 'All refused requests with this name'],
+  ] as const) {
+    await owner.chooseApplication('Photo Editor');
+    await owner.open(path);
+    await page.getByText('belongs to').waitFor();
+    await owner.follow(link);
+    await page.getByRole('button', { name: 'Application: Zither Tuner' }).waitFor();
+    if (page.url().includes('/cards?')) await page.getByRole('link', { name: card }).waitFor();
+  }
+});
+
 /** Presses a button of a dialog in every frame until it is gone. */
 const pressUntilGone = (name: string) => `new Promise((done) => {
   const buttons = [...document.querySelectorAll('[role=dialog] button')];

@@ -14,8 +14,10 @@ import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { EmptyText } from '../components/empty-text';
 import { RelativeTime } from '../components/relative-time';
+import { useApplications } from '../layout/application-context';
 import { requestsPath } from '../resources/requests/request-path';
 import { ChangeList } from './change-list';
+import type { Holder } from './holder';
 import { HolderLink } from './holder-link';
 import { type TimelineEntry, timelineWords } from './timeline-words';
 import { SessionState } from './session-state';
@@ -63,12 +65,16 @@ export function Timeline() {
 
 /** Links to all refused requests with the name of the card or user. */
 function AllRefusals() {
-  const holder = useRecordContext<Partial<Dto<'CardDto'> & Dto<'UserDto'>> & { id: number }>();
+  const holder = useRecordContext<
+    Partial<Dto<'CardDto'> & Dto<'UserDto'>> & Pick<Holder, 'id' | 'applicationId'>
+  >();
   const translate = useTranslate();
+  const { choose } = useApplications();
   const exactName = holder?.card ?? holder?.username;
   if (exactName === undefined) return null;
   return (
-    <Link to={requestsPath({ exactName })} variant="body2">
+    // The list shows the selected application, which may be a different one.
+    <Link to={requestsPath({ exactName })} variant="body2" onClick={() => choose(holder!.applicationId)}>
       {translate('panel.requests.all_of_holder')}
     </Link>
   );

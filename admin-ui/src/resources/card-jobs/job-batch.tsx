@@ -5,6 +5,7 @@ import { Alert, Button, Stack } from '@mui/material';
 import { Link, useGetList, useRecordContext, useTranslate } from 'react-admin';
 import { messageKey } from '../../i18n/message-key';
 import type { Card } from '../../api/types';
+import { useApplications } from '../../layout/application-context';
 import { batchPath } from '../cards/batch-path';
 import { type ExportFormat, exportUrl } from '../cards/export-url';
 import { IssueButton } from '../cards/issue-button';
@@ -27,6 +28,7 @@ function Batch({ job, batch, created }: { job: Job; batch: string; created: numb
   const translate = useTranslate();
   const copy = useCopyCards(job, batch, created);
   const { applicationId } = job;
+  const { choose } = useApplications();
   const filter = { applicationId, batch };
   const { total } = useGetList<Card>('cards', { filter, pagination: { page: 1, perPage: 1 } });
   return (
@@ -58,7 +60,14 @@ function Batch({ job, batch, created }: { job: Job; batch: string; created: numb
           </Button>
         ))}
         <IssueButton filter={filter} />
-        <Button variant="outlined" component={Link} to={batchPath(batch)} startIcon={<FormatListBulleted />}>
+        <Button
+          variant="outlined"
+          component={Link}
+          to={batchPath(batch)}
+          // The list shows the selected application, which may be a different one.
+          onClick={() => choose(applicationId)}
+          startIcon={<FormatListBulleted />}
+        >
           {translate('panel.job.show_cards')}
         </Button>
       </Stack>

@@ -10,6 +10,7 @@ import { HolderHeader } from '../../holders/holder-header';
 import { HolderTables } from '../../holders/holder-tables';
 import { Timeline } from '../../holders/timeline';
 import { WATCH_MS } from '../../holders/use-history';
+import { useApplications } from '../../layout/application-context';
 import { DataUsage } from '../data/data-usage';
 import { batchPath } from './batch-path';
 
@@ -34,10 +35,14 @@ export function CardShow() {
 
 function Batch() {
   const record = useRecordContext<Card>();
+  const { choose } = useApplications();
   if (!record?.batch) return null;
   return (
     <Labeled source="batch">
-      <Link to={batchPath(record.batch)}>{record.batch}</Link>
+      {/* The list shows the selected application, which may be a different one. */}
+      <Link to={batchPath(record.batch)} onClick={() => choose(record.applicationId)}>
+        {record.batch}
+      </Link>
     </Labeled>
   );
 }
