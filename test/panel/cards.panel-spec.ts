@@ -295,6 +295,22 @@ test('selected cards are copied, to be handed to a customer', async () => {
   );
 });
 
+test('a selected card that somebody else has deleted is not counted as copied', async () => {
+  const batch = 'Partly deleted';
+  const type = await shop.add('card-types', { name: 'Deleted', durationUnit: 'days', durationAmount: 1 });
+  const [first, second] = (await shop.generate(type.id, 2, { batch })) as [string, string];
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open(`/cards?filter=${JSON.stringify({ batch })}`);
+  for (const card of [first, second])
+    await page.locator('tbody tr', { hasText: card }).getByRole('checkbox').check();
+  const { body } = await suite.api.list<{ id: number }>('/cards', { filter: { card: first } });
+  await suite.api.delete(`/cards/${body[0]!.id}`);
+  await owner.press('Copy');
+  await page.getByText('Copied 1 card').waitFor();
+  await expect(page.evaluate<string>('navigator.clipboard.readText()')).resolves.toBe(second);
+});
+
 test('all actions on selected cards are reachable on a tablet', async () => {
   const owner = await suite.owner({ viewport: { width: 900, height: 700 } });
   const { page } = owner;

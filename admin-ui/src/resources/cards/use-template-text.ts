@@ -15,14 +15,20 @@ export function useTemplateText(): (
   const dataProvider = useDataProvider<PanelDataProvider>();
   return async (which) => {
     if ('filter' in which) return asLines(await dataProvider.readText(exportPath(which.filter, 'template')));
-    const ids = which.ids.toSorted((one, other) => one - other);
     const parts: string[] = [];
-    for (let first = 0; first < ids.length; first += AT_ONCE) {
-      const filter = { id: ids.slice(first, first + AT_ONCE) };
+    for (const filter of idFilters(which.ids))
       parts.push(await dataProvider.readText(exportPath(filter, 'template')));
-    }
     return asLines(parts.join(''));
   };
+}
+
+/** Returns filters that together select the cards with these ids, in the order of the ids. */
+export function idFilters(ids: readonly number[]): { id: number[] }[] {
+  const sorted = ids.toSorted((one, other) => one - other);
+  const filters: { id: number[] }[] = [];
+  for (let first = 0; first < sorted.length; first += AT_ONCE)
+    filters.push({ id: sorted.slice(first, first + AT_ONCE) });
+  return filters;
 }
 
 /** Returns lines with LF only. Exported files have the line breaks of Windows, which editors and chats do not need. */
