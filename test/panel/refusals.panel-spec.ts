@@ -397,6 +397,13 @@ test('after a conflict one’s own version can be saved, and keeps what others c
     value: 'mine',
     requireFeature: 'theirs',
   });
+
+  // The notification keeps its name when another record is saved. A click would close it.
+  await owner.page.evaluate("location.hash = '#/variables/create'");
+  await owner.field('Key').fill('another');
+  await owner.page.evaluate("document.querySelector('main form').requestSubmit()");
+  await owner.page.getByRole('link', { name: 'another' }).waitFor();
+  await owner.notice('Saved both').waitFor();
 });
 
 test('one’s own version can also be saved after a second conflict', async () => {

@@ -15,12 +15,12 @@ import {
   type TransformData,
   useDataProvider,
   useEditContext,
-  useNotify,
   useRedirect,
   useTranslate,
   useTranslateLabel,
 } from 'react-admin';
 import { changesOf, type Conflict, conflictsOf } from './conflicts-of';
+import { useActionToast } from './use-action-toast';
 import { useNotifyError } from './use-notify-error';
 
 interface StaleAlertProps<T extends RaRecord> {
@@ -50,7 +50,7 @@ export function StaleAlert<T extends RaRecord>({
   const { refetch, resource, redirect: next } = useEditContext();
   const translate = useTranslate();
   const dataProvider = useDataProvider();
-  const notify = useNotify();
+  const toast = useActionToast();
   const notifyError = useNotifyError();
   const redirect = useRedirect();
   const { data: current, refetch: readAgain } = useQuery({
@@ -66,7 +66,8 @@ export function StaleAlert<T extends RaRecord>({
     try {
       const data = { ...current!, ...changesOf(before, typed) };
       const saved = await dataProvider.update<T>(resource, { id: before.id, data, previousData: current! });
-      if (!onSaved) notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+      // Translated now: later the key would name another record that was saved in the meantime.
+      if (!onSaved) toast(translate('ra.notification.updated', { smart_count: 1 }));
       // Leaves the page first: if the page were left after the reload, the form would ask about unsaved changes.
       if (onSaved) onSaved(saved.data);
       else redirect(next ?? 'show', resource, before.id, current);

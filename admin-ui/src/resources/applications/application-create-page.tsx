@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocale, useNotify, useRedirect, useStore } from 'react-admin';
+import { useLocale, useNotify, useRedirect, useStore, useTranslate } from 'react-admin';
 import type { Application } from '../../api/types';
 import { RecordCreate } from '../../components/record-create';
 import { ApplicationForm } from './application-form';
@@ -36,13 +36,16 @@ export function ApplicationCreatePage() {
   const locale = useLocale();
   const [, choose] = useStore<number | null>('application', null);
   const notify = useNotify();
+  const translate = useTranslate();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
   const onSuccess = async ({ id }: Application) => {
     // Only an application in the loaded list can be selected.
     await queryClient.refetchQueries({ queryKey: ['applications', 'getList'] });
     choose(id);
-    notify('ra.notification.created', { messageArgs: { smart_count: 1 } });
+    // Translated now: later the key would name another record that was created in the meantime.
+    const created = translate('ra.notification.created', { smart_count: 1 });
+    notify(created, { messageArgs: { _: created } });
     redirect('edit', 'applications', id);
   };
   return (
