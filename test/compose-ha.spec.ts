@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -80,21 +80,56 @@ describe('the profile ha', () => {
     return execFileSync('bash', [join(SCRIPTS, script)], { env, encoding: 'utf8', stdio: 'pipe' });
   }
 
-  const galera = (service: string) =>
-    run('galera-node.sh', 'docker-entrypoint.sh', 'printf "%s\\n" "$@"', {
-      ...compose.services[service]!.environment,
-      GALERA_DATA: folder,
-    });
-  const state = (text: string) => writeFileSync(join(folder, 'grastate.dat'), `version: 2.1\n${text}\n`);
+  const NODES = ['galera-1', 'galera-2', 'galera-3'];
+  /** The folder with a node's data. Its volume is mounted here, in its own service and in others. */
+  const dataOf = (node: string) => join(folder, node);
+  beforeEach(() => NODES.forEach((node) => mkdirSync(dataOf(node))));
 
-  it('starts a cluster on its first node once, and again on the node that was stopped last', () => {
+  const galera = (service: string) => {
+    const { environment, volumes = [] } = compose.services[service]!;
+    const others = environment.GALERA_OTHERS;
+    const mounted = volumes.map((volume) => volume.split(':'));
+    for (const [name, target, mode] of mounted)
+      if (others !== undefined && target!.startsWith(others))
+        expect([target, mode]).toEqual([join(others, name!), 'ro']);
+    return run('galera-node.sh', 'docker-entrypoint.sh', 'printf "%s\\n" "$@"', {
+      ...environment,
+      GALERA_DATA: dataOf(service),
+      ...(others !== undefined && { GALERA_OTHERS: folder }),
+    });
+  };
+  const state = (node: string, text: string) =>
+    writeFileSync(join(dataOf(node), 'grastate.dat'), `version: 2.1\n${text}\n`);
+
+  describe('starts a new cluster', () => {
     const start = '--wsrep-new-cluster';
-    expect(galera('galera-1')).toContain(start);
-    for (const service of ['galera-2', 'galera-3']) expect(galera(service)).not.toContain(start);
-    state('safe_to_bootstrap: 0');
-    expect(galera('galera-1')).not.toContain(start);
-    state('safe_to_bootstrap: 1');
-    expect(galera('galera-3')).toContain(start);
+    const starting = () => NODES.filter((node) => galera(node).includes(start));
+
+    it('on its first node, if no node has data', () => {
+      expect(starting()).toEqual(['galera-1']);
+      // An attempt to start or to join a cluster that failed leaves an empty file.
+      for (const node of NODES) writeFileSync(join(dataOf(node), 'grastate.dat'), '');
+      expect(starting()).toEqual(['galera-1']);
+    });
+
+    it('on the node that was stopped last', () => {
+      for (const node of NODES) state(node, 'safe_to_bootstrap: 0');
+      expect(starting()).toEqual([]);
+      state('galera-3', 'safe_to_bootstrap: 1');
+      expect(starting()).toEqual(['galera-3']);
+    });
+
+    it.each(['galera-2', 'galera-3'])('on no node that has lost its data, while %s has data', (node) => {
+      state(node, 'safe_to_bootstrap: 0');
+      expect(starting()).toEqual([]);
+      state(node, 'safe_to_bootstrap: 1');
+      expect(starting()).toEqual([node]);
+    });
+
+    it('on no node that cannot see whether the others have data', () => {
+      rmSync(dataOf('galera-3'), { recursive: true });
+      expect(() => galera('galera-1')).toThrow('The data of galera-3 is not mounted');
+    });
   });
 
   const mariadbd = findProgram('mariadbd');
