@@ -183,7 +183,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     expect(readdirSync(database.environment.DATA_DIR)).toEqual([]);
   });
 
-  it('the backup of the timer is complete, and replaces old ones', async () => {
+  it('the backup of the timer is complete, and replaces old ones, also through a symbolic link', async () => {
     const [program, , days] = /^ExecStart=(.*)$/m
       .exec(shippedFile('latchkey-backup.service', []))![1]!
       .split(' ');
@@ -204,13 +204,15 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     partOf(3);
     const running = partOf(0);
     giveToAccount();
+    const linked = join(folder, 'linked');
+    symlinkSync(backups, linked);
 
     // If the backup fails, old backups are kept; the partial file of a killed backup is deleted.
-    expect(run(command, [backups, days!]).status).not.toBe(0);
+    expect(run(command, [linked, days!]).status).not.toBe(0);
     expect(readdirSync(backups).toSorted()).toEqual([expired, kept, foreign, running].toSorted());
 
     await withServer();
-    expect(run(command, [backups, days!])).toMatchObject({ status: 0, stderr: '' });
+    expect(run(command, [linked, days!])).toMatchObject({ status: 0, stderr: '' });
     const names = readdirSync(backups);
     expect(names).toEqual(expect.arrayContaining([kept, foreign, running]));
     expect(names).not.toContain(expired);
