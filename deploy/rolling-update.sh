@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Updates the three servers of docker compose's profile scale one after another. The other servers answer meanwhile.
-# Run it after git pull: deploy/rolling-update.sh
+# Run it after git pull: deploy/rolling-update.sh. If an update was interrupted, run it again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,12 +21,28 @@ wait_for_all() {
   exit 1
 }
 
+is_healthy() {
+  local container
+  container=$(compose ps --all --quiet "$1")
+  [ -n "$container" ] || return 1
+  [ "$(docker inspect --format '{{.State.Status}} {{.State.Health.Status}}' "$container")" = "running healthy" ]
+}
+
+update() {
+  echo "Updating $1"
+  # Compose stops the server gracefully (DRAIN_SECONDS, stop_grace_period) and starts the new version.
+  compose up --detach --no-deps --no-build --wait --wait-timeout 120 "$1"
+}
+
 compose build server-1
+# These servers answer nobody. One of them may be a server of the old version that cannot start again, since the new
+# version has migrated the database.
+for server in server-1 server-2 server-3; do
+  if ! is_healthy "$server"; then update "$server"; fi
+done
 wait_for_all
 for server in server-1 server-2 server-3; do
-  echo "Updating $server"
-  # Compose stops the server gracefully (DRAIN_SECONDS, stop_grace_period) and starts the new version.
-  compose up --detach --no-deps --no-build --wait --wait-timeout 120 "$server"
+  update "$server"
   wait_for_all
 done
 echo "All three servers are updated."
