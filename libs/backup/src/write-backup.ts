@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createWriteStream, statSync } from 'node:fs';
+import { link, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -14,9 +14,23 @@ const CHUNK_CHARACTERS = 256 * 1024;
 type Rows = Iterable<Value[]> | AsyncIterable<Value[]>;
 
 /**
+ * Refuses to overwrite a file.
+ * @throws StartupError
+ */
+export function requireFree(path: string): void {
+  let there;
+  try {
+    there = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw notWritten(path, error);
+  }
+  if (there) throw new StartupError(`There is a ${there.isDirectory() ? 'folder' : 'file'} ${path} already`);
+}
+
+/**
  * Writes a backup. The file gets its final name only when it is complete and on disk.
  * @param rowsOf returns the rows of a table by its index in the header
- * @throws StartupError when the file cannot be written
+ * @throws StartupError when the file cannot be written, or there is a file with its name
  */
 export async function writeBackup(
   path: string,
@@ -29,13 +43,26 @@ export async function writeBackup(
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
     await pipeline(sealed(inChunks(linesOf(header, rowsOf)), key), createGzip(), file);
-    await rename(draft, path).catch((error: unknown) => {
-      throw notWritten(path, error);
-    });
+    await moveToFree(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw file.errored !== null && file.errored === error ? notWritten(path, error) : error;
   }
+}
+
+/** Renames the draft. In contrast to `rename`, `link` never overwrites a file that was created meanwhile. */
+async function moveToFree(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch {
+    requireFree(path);
+    // The file system has no links.
+    await rename(draft, path).catch((error: unknown) => {
+      throw notWritten(path, error);
+    });
+    return;
+  }
+  await rm(draft);
 }
 
 function notWritten(path: string, error: unknown): StartupError {

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
-import { rowsIn, takeBackup } from '@app/backup';
+import { requireFree, rowsIn, takeBackup } from '@app/backup';
 import { inTransaction } from '@app/database';
 import { Listeners, Outbox } from '@app/events';
-import { errorMessage, fileFault, loadConfig, StartupError, SystemClock } from '@app/platform';
+import { errorMessage, loadConfig, SystemClock } from '@app/platform';
 import { requireEncryptionKey, withDatabase } from '../context.js';
 
 const MAX_REASON = 500;
@@ -37,15 +36,4 @@ async function tellFailure(dataSource: DataSource, error: unknown, now: number):
     const outbox = Outbox.for(await Listeners.load(manager));
     await outbox.write(manager, now, { type: 'backup.failed', applicationId: null, data: { reason } });
   });
-}
-
-/** Refuses to overwrite a file. */
-function requireFree(path: string): void {
-  let there;
-  try {
-    there = statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw new StartupError(`The backup cannot be written: ${fileFault(path, error)}`);
-  }
-  if (there) throw new StartupError(`There is a ${there.isDirectory() ? 'folder' : 'file'} ${path} already`);
 }
