@@ -4,6 +4,7 @@ import {
   migrateFilled,
   revertAll,
   schemaAt,
+  SERVER_IS_RUNNING,
   type ServerLock,
   serverLock,
   type TableShape,
@@ -32,9 +33,7 @@ export async function restoreBackup(
   const { header } = backup;
   await requireShape(header);
   const lock = serverLock(dataSource);
-  if ((await lock.take()) !== 'taken') {
-    throw new StartupError('A server is running on this database. Stop it first.');
-  }
+  if ((await lock.take()) !== 'taken') throw new StartupError(SERVER_IS_RUNNING);
   let hasBegun = false;
   try {
     const migrated = await migrateFilled(dataSource, header.migrations.length, (runner) => {

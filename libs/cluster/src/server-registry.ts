@@ -2,18 +2,18 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleIn
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { type LockOutcome, type ServerLock, serverLock } from '@app/database';
+import {
+  LOCK_REFUSALS,
+  type LockOutcome,
+  MOVE_MS,
+  type ServerLock,
+  serverLock,
+  takeSoon,
+} from '@app/database';
 import { LogThrottle, randomText, ServiceUnavailableError, StartupError } from '@app/platform';
 import { ScheduledJob } from './scheduled-jobs/scheduled-job.decorator.js';
 import { SharedRedis } from './shared-redis.js';
 
-/** Time allowed for another server process to stop. */
-const WAIT_MS = 5_000;
-/**
- * Time allowed for processes to move to this database server after a failover. It is longer than the time for which a
- * silent process counts as alive.
- */
-const MOVE_MS = 12_000;
 /**
  * Time for which a starting process waits for a Redis that had responded and was lost again, for example in a failover.
  */
@@ -21,23 +21,6 @@ const REDIS_MS = 30_000;
 const RETRY_MS = 250;
 const CHECK_MS = 2_000;
 const ID_LENGTH = 16;
-
-const ALONE =
-  'Another server process is running on this database, and it keeps sessions and nonces in its memory. ' +
-  'Stop it, or give this process its own DATA_DIR or DATABASE_URL. ' +
-  'Several processes need MySQL or MariaDB and the same REDIS_URL.';
-const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
-  alone: ALONE,
-  busy: ALONE,
-  shared:
-    'Other server processes are running on this database and share a Redis. Give this process their REDIS_URL, or stop them.',
-  elsewhere:
-    'Other server processes are running on this database with a different Redis. ' +
-    'Set the same REDIS_URL for all of them.',
-  apart:
-    'Other server processes are connected to a different server of the database cluster. ' +
-    'Connect all of them to the same server, for example through a proxy with a single writer.',
-};
 
 /**
  * Ensures that the server processes of a database do not contradict each other. Either only one process runs and keeps
@@ -67,7 +50,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   /** @throws StartupError when another server process prevents this one from starting */
   async onModuleInit(): Promise<void> {
     const outcome = await this.takeAtStart();
-    if (outcome !== 'taken') throw new StartupError(REFUSALS[outcome]);
+    if (outcome !== 'taken') throw new StartupError(LOCK_REFUSALS[outcome]);
   }
 
   /**
@@ -109,16 +92,8 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /**
-   * Takes the lock, and retries for some seconds. Another process may be starting or stopping, or the database may not
-   * yet have noticed that this process's previous connection is closed.
-   */
-  private async takeSoon(): Promise<LockOutcome> {
-    for (let waited = 0; ; waited += RETRY_MS) {
-      const outcome = await this.lock.take();
-      if (outcome === 'taken' || waited >= (outcome === 'apart' ? MOVE_MS : WAIT_MS)) return outcome;
-      await setTimeout(RETRY_MS);
-    }
+  private takeSoon(): Promise<LockOutcome> {
+    return takeSoon(() => this.lock.take());
   }
 
   /**
@@ -127,7 +102,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
    */
   private async checkForSplit(): Promise<void> {
     this.splitChecks = (await this.lock.isSplit()) ? this.splitChecks + 1 : 0;
-    if (this.splitChecks * CHECK_MS > MOVE_MS && this.splits.pass()) this.logger.error(REFUSALS.apart);
+    if (this.splitChecks * CHECK_MS > MOVE_MS && this.splits.pass()) this.logger.error(LOCK_REFUSALS.apart);
   }
 
   /** Returns an id that is unique to this Redis. */

@@ -52,7 +52,8 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
   const dataSource = await openDataSource(options);
   try {
     await requireKeyForSecrets(dataSource, config);
-    await migrate(dataSource);
+    const hasRedis = config.database.redisUrl !== undefined;
+    await migrate(dataSource, hasRedis ? 'server with Redis' : 'server without Redis');
     limitStatements(dataSource);
     // After `limitStatements`, the data source refuses connections to a replica. This query therefore fails if the
     // database server is a replica.

@@ -3,19 +3,41 @@ import { ConfigurationError, NotReadyError, StartupError } from '@app/platform';
 import { isSqlite } from './engine.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { compareByteForByte } from './migrations/table-builder.js';
+import { LOCK_REFUSALS, SERVER_IS_RUNNING, serverLock, takeSoon } from './server-lock.js';
 
 const LOCK_WAIT_SECONDS = 60;
 
+/** A process that migrates the database. */
+export type Migrator = 'command' | 'server without Redis' | 'server with Redis';
+
 /**
  * Migrates the database to this version's schema and returns the names of the migrations that ran. When several
- * processes start at once, one migrates and the others wait for it.
+ * processes start at once, one migrates and the others wait for it. While migrations run, no server without Redis can
+ * run; servers with Redis can, unless the migrating process is a server without Redis.
+ * @throws StartupError if a migration has to run and a server prevents it; nothing was changed
  */
-export async function migrate(dataSource: DataSource): Promise<string[]> {
-  return alone(dataSource, async (executor, runner) => {
-    await refuseNewerSchema(runner);
-    await refuseForeignTables(runner);
-    return executePending(executor, runner);
-  });
+export async function migrate(dataSource: DataSource, migrator: Migrator = 'command'): Promise<string[]> {
+  const lock = serverLock(dataSource);
+  let done: string[] = [];
+  // Each attempt is a transaction of its own, so that a server that is stopping can still write to SQLite.
+  const attempt = () =>
+    alone(dataSource, async (executor, runner) => {
+      await refuseNewerSchema(runner);
+      await refuseForeignTables(runner);
+      if (await isUpToDate(executor, runner)) return 'taken';
+      const outcome = await lock.take();
+      if (outcome !== 'taken' && !(outcome === 'shared' && migrator !== 'server without Redis'))
+        return outcome;
+      done = await executePending(executor, runner);
+      return 'taken';
+    });
+  try {
+    const outcome = await takeSoon(attempt);
+    if (outcome === 'taken') return done;
+    throw new StartupError(migrator === 'command' ? SERVER_IS_RUNNING : LOCK_REFUSALS[outcome]);
+  } finally {
+    await lock.release();
+  }
 }
 
 /**
@@ -63,6 +85,12 @@ export async function migrateFilled(
     await fill(runner);
     return executePending(executor, runner);
   });
+}
+
+async function isUpToDate(executor: MigrationExecutor, runner: QueryRunner): Promise<boolean> {
+  // TypeORM would create the table.
+  if (!(await runner.hasTable('migrations'))) return false;
+  return (await executor.getPendingMigrations()).length === 0;
 }
 
 async function executePending(executor: MigrationExecutor, runner: QueryRunner): Promise<string[]> {

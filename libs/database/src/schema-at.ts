@@ -1,6 +1,6 @@
 import type { QueryRunner, Table } from 'typeorm';
 import { createDataSource } from './data-source.js';
-import { migrate } from './migrate.js';
+import { migrateFilled } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** A table as created by the migrations, on either engine. */
@@ -23,7 +23,7 @@ export async function schemaAt(count: number): Promise<TableShape[]> {
   await dataSource.initialize();
   const runner = dataSource.createQueryRunner();
   try {
-    await migrate(dataSource);
+    await migrateFilled(dataSource, count, async () => undefined);
     return parentsFirst(await tablesOf(runner)).map(shapeOf);
   } finally {
     await runner.release();

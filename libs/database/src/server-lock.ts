@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { errorMessage, StartupError } from '@app/platform';
 import { isBusy } from './database-errors.js';
@@ -12,6 +13,15 @@ import { ServerProcessRow } from './entities/server-process.entity.js';
  */
 const LEASE_MS = 10_000;
 
+/** Time allowed for another server process to stop. */
+const WAIT_MS = 5_000;
+/**
+ * Time allowed for processes to move to this database server after a failover. It is longer than the time for which a
+ * silent process counts as alive.
+ */
+export const MOVE_MS = 12_000;
+const RETRY_MS = 250;
+
 /**
  * The lock was `taken`, or there is an obstacle:
  * - `alone`: a process that uses the database exclusively
@@ -21,6 +31,39 @@ const LEASE_MS = 10_000;
  * - `busy`: another process that is taking the lock at this moment
  */
 export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere' | 'apart' | 'busy';
+
+/** Message for commands that need a database without servers. */
+export const SERVER_IS_RUNNING = 'A server is running on this database. Stop it first.';
+
+const ALONE =
+  'Another server process is running on this database, and it keeps sessions and nonces in its memory. ' +
+  'Stop it, or give this process its own DATA_DIR or DATABASE_URL. ' +
+  'Several processes need MySQL or MariaDB and the same REDIS_URL.';
+/** Messages for server processes that cannot start. */
+export const LOCK_REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
+  alone: ALONE,
+  busy: ALONE,
+  shared:
+    'Other server processes are running on this database and share a Redis. Give this process their REDIS_URL, or stop them.',
+  elsewhere:
+    'Other server processes are running on this database with a different Redis. ' +
+    'Set the same REDIS_URL for all of them.',
+  apart:
+    'Other server processes are connected to a different server of the database cluster. ' +
+    'Connect all of them to the same server, for example through a proxy with a single writer.',
+};
+
+/**
+ * Calls `take` until it takes the lock, for some seconds. Another process may be starting or stopping, or the database
+ * may not yet have noticed that this process's previous connection is closed.
+ */
+export async function takeSoon(take: () => Promise<LockOutcome>): Promise<LockOutcome> {
+  for (let waited = 0; ; waited += RETRY_MS) {
+    const outcome = await take();
+    if (outcome === 'taken' || waited >= (outcome === 'apart' ? MOVE_MS : WAIT_MS)) return outcome;
+    await setTimeout(RETRY_MS);
+  }
+}
 
 /** A server process's lock on a database. It is released when the process dies. */
 export interface ServerLock {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { revert } from '@app/database';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
-import { eventually, ServerProcess } from '../../support/server-process.js';
+import { eventually, latchkey, ServerProcess } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 
 describeGroup('server processes that start on one database', () => {
@@ -37,6 +38,45 @@ describeGroup('server processes that start on one database', () => {
     } finally {
       await another.stop();
     }
+  });
+
+  const migrations = async () => {
+    const rows: { name: string }[] = await group.dataSource.query('SELECT name FROM migrations');
+    return rows.map(({ name }) => name);
+  };
+
+  it('a process that is refused does not migrate the database', async () => {
+    const server = await group.add();
+    const newest = await revert(group.dataSource);
+    const { stderr } = await ServerProcess.fail(alone());
+    expect(stderr).toContain('Other server processes are running on this database and share a Redis');
+    await server.kill();
+    group.servers.push(await ServerProcess.start(alone()));
+    expect(await revert(group.dataSource)).toBe(newest);
+    const refused = await ServerProcess.fail(group.environment);
+    expect(refused.stderr).toContain('Another server process is running on this database');
+    expect(await migrations()).not.toContain(newest);
+  });
+
+  it('a process with Redis, and a command, can migrate next to processes with Redis', async () => {
+    await group.add();
+    const newest = (await revert(group.dataSource))!;
+    await group.add();
+    expect(await migrations()).toContain(newest);
+    await revert(group.dataSource);
+    const finished = await latchkey(group.environment, ['migrate']);
+    expect(finished).toMatchObject({ code: 0, stdout: `Migrated: ${newest}\n`, stderr: '' });
+    await revert(group.dataSource);
+    // The settings of a command need not contain REDIS_URL.
+    expect(await latchkey(alone(), ['migrate'])).toMatchObject({ code: 0, stderr: '' });
+    const [first, second] = group.clients;
+    expect(await heartbeat(second!, await login(first!))).toMatchObject({ code: 0 });
+  });
+
+  it('processes with Redis can start at once on a database that has to be migrated', async () => {
+    const newest = await revert(group.dataSource);
+    await Promise.all([group.add(), group.add(), group.add()]);
+    expect(await migrations()).toContain(newest);
   });
 
   it('a process can join after Redis was emptied', async () => {

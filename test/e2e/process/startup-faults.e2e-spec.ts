@@ -47,6 +47,32 @@ describe('a server that cannot start reports why, and by its exit status whether
     await second.stop();
   });
 
+  it('another server process uses the database, and the database would have to be migrated', async () => {
+    const first = await ServerProcess.start(environment());
+    // Creates the state in which an older version runs.
+    const newest = await withTestDataSource(environment(), (dataSource) => revert(dataSource));
+    const migrations = () =>
+      withTestDataSource(environment(), async (dataSource) => {
+        const rows: { name: string }[] = await dataSource.query('SELECT name FROM migrations');
+        return rows.map(({ name }) => name);
+      });
+    const [server, ...commands] = await Promise.all([
+      ServerProcess.fail(environment()),
+      latchkey(environment(), ['migrate']),
+      latchkey(environment(), ['create-admin', 'second@example.com']),
+      latchkey(environment(), ['apply', '-'], '{"applications":[{"name":"New"}]}'),
+    ]);
+    expectStartupFault(server, ['Another server process', 'Stop it'], 1);
+    for (const command of commands)
+      expectStartupFault(command, ['A server is running on this database. Stop it first.'], 1);
+    expect(await migrations()).not.toContain(newest);
+    await untilReady(first.url);
+    await first.kill();
+    const second = await ServerProcess.start(environment());
+    expect(await migrations()).toContain(newest);
+    await second.stop();
+  });
+
   it('the database was made by a newer version', async () => {
     await latchkey(environment(), ['migrate', '--new']);
     const dataSource = await openTestDataSource(database.environment);

@@ -1,4 +1,4 @@
-import { migrate, requireKeyForSecrets, revert, serverLock } from '@app/database';
+import { migrate, requireKeyForSecrets, revert, SERVER_IS_RUNNING, serverLock } from '@app/database';
 import { loadConfig, StartupError } from '@app/platform';
 import { type OptionalFirst, withDatabase } from '../context.js';
 
@@ -19,8 +19,7 @@ export async function migrateDatabase(mayBeFirst: OptionalFirst): Promise<void> 
 export async function revertDatabase(migration: string | undefined): Promise<void> {
   const name = await withDatabase(loadConfig(), {}, async (dataSource) => {
     const lock = serverLock(dataSource);
-    if ((await lock.take()) !== 'taken')
-      throw new StartupError('A server is running on this database. Stop it first.');
+    if ((await lock.take()) !== 'taken') throw new StartupError(SERVER_IS_RUNNING);
     try {
       return await revert(dataSource, (newest) => {
         if (newest !== migration) throw notNamed(newest, migration);
