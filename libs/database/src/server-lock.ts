@@ -356,13 +356,14 @@ function isFresh({ seenAt }: ServerProcessRow, now: number): boolean {
  */
 async function answeringServer(database: Pick<DataSource, 'query'>): Promise<{ run: string; now: number }> {
   // `Uptime` and `UNIX_TIMESTAMP()` are both measured at the start of the statement, so their difference is constant:
-  // it is the time at which the database server started.
+  // it is the time at which the database server started. The time in milliseconds is calculated in UTC, since a local
+  // time is ambiguous in the hour that repeats when daylight-saving time ends.
   const [{ run, time }] = await database.query(
     `SELECT CONCAT_WS(':', LEFT(@@hostname, 100), @@port, (
        SELECT UNIX_TIMESTAMP() - CAST(variable_value AS SIGNED)
        FROM /*M! information_schema */ /*!80000 performance_schema */ .global_status
        WHERE variable_name = 'Uptime'
-     )) AS run, ROUND(UNIX_TIMESTAMP(NOW(3)) * 1000) AS time`,
+     )) AS run, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000 AS time`,
   );
   return { run: String(run), now: Number(time) };
 }

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { ServerRegistry, SharedRedis } from '@app/cluster';
-import { migrate, serverLock } from '@app/database';
+import { migrate, serverLock, ServerProcessRow } from '@app/database';
 import { SystemClock } from '@app/platform';
+import { startPrivateMysql } from '../../../tools/private-mysql.js';
 import { startPrivateRedis } from '../../../tools/private-redis.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { REDIS_URL } from '../../support/private-redis.js';
@@ -170,6 +171,54 @@ describeOnMysql('locks after a failover of the database', () => {
     expect(await one.isAlive('one')).toBe(true);
     await moveFrom('two', NOW);
     expect(await one.isAlive('two')).toBe(true);
+  });
+});
+
+describeOnMysql('the time when a process was last seen', () => {
+  it('is exact when the database’s local time is set back at the end of daylight-saving time', async () => {
+    const SET_BACK = Date.UTC(2026, 9, 25, 1) / 1000;
+    const mysql = (await startPrivateMysql())!;
+    const { environment } = await createTestDatabase('mysql', mysql.url);
+    const dataSource = await openTestDataSource(environment);
+    await migrate(dataSource);
+    for (const [table, rows] of [
+      ['time_zone (time_zone_id, use_leap_seconds)', "(1000, 'N')"],
+      ['time_zone_name (name, time_zone_id)', "('Summer', 1000)"],
+      [
+        'time_zone_transition_type (time_zone_id, transition_type_id, `offset`, is_dst, abbreviation)',
+        "(1000, 0, 3600, 0, 'CET'), (1000, 1, 7200, 1, 'CEST')",
+      ],
+      [
+        'time_zone_transition (time_zone_id, transition_time, transition_type_id)',
+        `(1000, ${SET_BACK - 15_000_000}, 1), (1000, ${SET_BACK}, 0)`,
+      ],
+    ])
+      await dataSource.query(`INSERT INTO mysql.${table} VALUES ${rows}`);
+
+    let now = 0;
+    const create = dataSource.createQueryRunner.bind(dataSource);
+    dataSource.createQueryRunner = (mode) => {
+      const runner = create(mode);
+      const query = runner.query.bind(runner) as (...all: unknown[]) => Promise<never>;
+      runner.query = async (...all: unknown[]) => {
+        await query(`SET time_zone = 'Summer', timestamp = ${now}`);
+        return query(...all);
+      };
+      return runner;
+    };
+    try {
+      for (const fromChange of [-5400, -1800, 1800, 5400]) {
+        now = SET_BACK + fromChange + 0.5;
+        const lock = serverLock(dataSource, { id: 'held' });
+        expect(await lock.take()).toBe('taken');
+        const { seenAt } = await dataSource.manager.findOneByOrFail(ServerProcessRow, { id: 'held' });
+        expect(seenAt).toBe(now * 1000);
+        await lock.release();
+      }
+    } finally {
+      await dataSource.destroy();
+      await mysql.stop();
+    }
   });
 });
 
