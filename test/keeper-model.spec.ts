@@ -71,6 +71,22 @@ describe('a keeper that does right', () => {
       ['0 online', '2030 ended refused 10212'],
     ],
     [
+      'is offline after a refusal that may answer other parameters',
+      [beat(2000, refused(10010)), beat(3000, refused(10014), { host: 1 }), beat(5000)],
+      { now: 6000 },
+      ['0 online', '2010 offline untrusted', '5010 online'],
+    ],
+    [
+      'repeats a new login that got such a refusal',
+      [
+        beat(2000, refused(10214)),
+        beat(2020, refused(400), { action: 'login' }),
+        beat(3030, GOOD, { action: 'login', host: 1 }),
+      ],
+      { now: 4000 },
+      ['0 online', '2030 offline untrusted', '3040 online', '3040 online'],
+    ],
+    [
       'goes on with a new session',
       [beat(2000, refused(10214)), beat(2020, GOOD, { action: 'login' }), beat(4000)],
       { now: 5000 },

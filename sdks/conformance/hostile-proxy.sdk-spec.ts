@@ -264,6 +264,41 @@ describeSdk((sdk) => {
     }
   });
 
+  it.each<[string, number, Rule]>([
+    ['whose token it changes', 10010, changedBeat('token', (token) => token.replace(/.$/, otherThan))],
+    ['whose timestamp it changes', 10011, changedBeat('timestamp', (time) => time.replace(/^../, '10'))],
+    ['with a later timestamp', 10013, changedBeat('timestamp', (time) => time.replace(/^./, '9'))],
+    ['whose timestamp is no number', 400, changedBeat('timestamp', (time) => time.replace(/^./, 'x'))],
+    ['that it sends twice', 10014, twice],
+  ])('the signed refusal of a heartbeat %s does not end the licence', async (_, code, rule) => {
+    await open({ grace_sec: 600 });
+    relay.rule = rule;
+    expect(await driver.ofSession('heartbeat')).toMatchObject({ error: { kind: 'refused', code } });
+    driver.events.length = 0;
+    await driver.get('keep', { session: 'session' });
+    expect(await driver.event('offline')).toMatchObject({ reason: 'untrusted' });
+    expect(await driver.state()).toMatchObject({ state: 'offline', licensed: true });
+    relay.rule = passOn;
+    await driver.event('online');
+    await driver.get('close', { session: 'session' });
+  });
+
+  it('a proxy that changes heartbeats to one host does not keep the client from another host', async () => {
+    const honest = await Relay.start(server.url);
+    try {
+      await open({ hosts: [relay.url, honest.url], grace_sec: 600 });
+      relay.rule = changedBeat('token', (token) => token.replace(/.$/, otherThan));
+      driver.events.length = 0;
+      await driver.get('keep', { session: 'session' });
+      expect(await driver.event('offline')).toMatchObject({ reason: 'untrusted' });
+      await driver.event('online');
+      expect(honest.seen('/heartbeat')).not.toEqual([]);
+      await driver.get('close', { session: 'session' });
+    } finally {
+      await honest.close();
+    }
+  });
+
   it('a forged refusal neither ends the licence nor grants one', async () => {
     await open({ grace_sec: 600 });
     await driver.get('keep', { session: 'session' });
@@ -274,6 +309,24 @@ describeSdk((sdk) => {
     await driver.get('close', { session: 'session' });
   });
 });
+
+/** Changes a parameter of the client's heartbeats; the value keeps its length. */
+function changedBeat(name: string, change: (value: string) => string): Rule {
+  return async ({ request, forward, reply }) => {
+    if (request.path.endsWith('/heartbeat')) {
+      const form = new URLSearchParams(request.body.toString());
+      form.set(name, change(form.get(name)!));
+      request.body = Buffer.from(form.toString());
+    }
+    reply(await forward());
+  };
+}
+
+/** Sends the client's heartbeats twice, and returns the second answer. */
+async function twice({ request, forward, reply }: Exchange): Promise<void> {
+  if (request.path.endsWith('/heartbeat')) await forward();
+  reply(await forward());
+}
 
 /** Changes members of the server's answers. */
 function changed(change: (answer: Record<string, unknown>) => object): Rule {
@@ -300,6 +353,11 @@ async function endless(socket: Exchange['socket'], head: string, more: string): 
     socket.write(more.repeat(20));
     await setTimeout(5);
   }
+}
+
+/** Returns another letter. */
+function otherThan(letter: string): string {
+  return letter === 'a' ? 'b' : 'a';
 }
 
 function parse({ body }: Upstream): Record<string, unknown> {

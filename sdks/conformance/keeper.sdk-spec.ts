@@ -225,6 +225,27 @@ describeAtServer((sdk) => {
       },
     );
 
+    it('is not sent when the application is disabled', async () => {
+      await keepUntil(10230, passOn, 'card');
+      expect(await driver.event('ended')).toMatchObject({ reason: 'refused', code: 10230 });
+      expect(binding()).toEqual([undefined]);
+    });
+
+    it('is repeated after a refusal that may answer other parameters', async () => {
+      await keepUntil(
+        10214,
+        async (exchange) => {
+          relay.rule = passOn;
+          await refuse(10010)(exchange);
+        },
+        'card',
+      );
+      expect(await driver.event('offline')).toMatchObject({ reason: 'untrusted' });
+      await driver.event('renewed');
+      expect(await until(({ state }) => state === 'online')).toMatchObject({ licensed: true });
+      expect(binding()).toEqual([undefined, '0', '0']);
+    });
+
     it('of a trial has no such parameter', async () => {
       await keepUntil(10404, passOn, 'trial');
       await driver.event('renewed');

@@ -329,6 +329,8 @@ describeAtServer((sdk) => {
     it('of a wrong secret', async () => {
       await use({ app_secret: 'x'.repeat(32) });
       expect(await driver.call('notice')).toMatchObject(refusal(10010, 'signature_mismatch'));
+      const login = { client: 'client', card: server.card(), session: 'session' };
+      expect(await driver.fail('login', login)).toMatchObject({ kind: 'refused', code: 10010 });
     });
   });
 

@@ -305,6 +305,9 @@ func (k *Keeper) beat() time.Duration {
 	case err == nil:
 		k.succeed()
 		return k.vary(k.interval())
+	case errors.As(err, &refused) && mayAnswerOthers(refused.Code):
+		k.session.client.skipHost()
+		return k.fail(untrusted("the refusal may answer other parameters"), slept)
 	case errors.As(err, &refused):
 		return k.refuse(refused.Code)
 	}
@@ -328,6 +331,17 @@ func (k *Keeper) succeed() {
 		k.emit(Event{Kind: EventOnline, ExpiresTs: info.ExpiresTs})
 	}
 	k.renewTicket()
+}
+
+// mayAnswerOthers reports whether a refusal says nothing about the licence. The server refuses with these codes before it
+// knows that the bound nonce belongs to the parameters (10014: that it was not sent before). So a genuine, signed refusal
+// may answer a request that a proxy has changed or repeated.
+func mayAnswerOthers(code int) bool {
+	switch code {
+	case 400, 10010, 10011, 10013, 10014:
+		return true
+	}
+	return false
 }
 
 // refuse logs in again to learn why a session has ended, unless two devices are logging each other out, or the program

@@ -88,6 +88,13 @@ func (c *Client) send(ctx context.Context, r request) (answer, error) {
 	return answer{}, err
 }
 
+// skipHost lets the next request begin with the next host.
+func (c *Client) skipHost() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lastHost = (c.lastHost + 1) % len(c.options.Hosts)
+}
+
 func (c *Client) hostOrder() []int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1362,6 +1362,10 @@ end)
 --- If a tick comes or a request ends later than planned by more than this, the device was suspended.
 local ASLEEP_SEC = 2
 local SESSION_OVER = { [10214] = true, [10404] = true }
+--- The server refuses with these codes before it knows that the bound nonce belongs to the parameters (10014: that it was
+-- not sent before). So a genuine, signed refusal may answer a request that a proxy has changed or repeated, and says
+-- nothing about the licence.
+local MAY_ANSWER_OTHERS = { [400] = true, [10010] = true, [10011] = true, [10013] = true, [10014] = true }
 local EXPIRING_SEC = { 3600, DAY_SEC }
 
 --- Uses the system's random bytes, since math.random returns the same numbers in each run of Lua 5.1 to 5.3.
@@ -1555,6 +1559,10 @@ function Keeper:_beat(now, has_slept)
     self:_succeeded(now)
     if was_offline then self:_tell({ name = "online" }) end
     self:_renew_ticket()
+  elseif getmetatable(problem) == Error and MAY_ANSWER_OTHERS[problem.code] then
+    local client = private[own.client]
+    client.preferred = client.preferred % #client.hosts + 1
+    self:_failed(now, { reason = "untrusted" })
   elseif getmetatable(problem) == Error and problem.kind == "refused" then
     self:_end("refused", problem.code)
   elseif getmetatable(problem) == Error then

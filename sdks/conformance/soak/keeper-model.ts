@@ -74,6 +74,8 @@ export interface Surroundings {
 const VARIED = 0.1;
 const MAX_RETRY_MS = 60_000;
 const SESSION_OVER = new Set([10214, 10404]);
+/** Refusals that may answer other parameters than those of the keeper's request. */
+const MAY_ANSWER_OTHERS = new Set([400, 10010, 10011, 10013, 10014]);
 /** Minimum pause between two heartbeats. A request after a shorter pause belongs to the same heartbeat. */
 const SAME_BEAT_MS = 850;
 
@@ -161,6 +163,11 @@ class Follower {
       }
       if (outcome.kind === 'refused') {
         this.preferred = attempt.host;
+        if (MAY_ANSWER_OTHERS.has(outcome.code)) {
+          this.preferred = (attempt.host + 1) % this.around.rules.hosts;
+          this.failed(end, 'untrusted');
+          return at + 1;
+        }
         if (!this.refused(attempt, end, outcome.code)) return at + 1;
         // The login belongs to the same beat, and may ask each host again.
         tried.clear();

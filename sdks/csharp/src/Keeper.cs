@@ -91,6 +91,14 @@ namespace Latchkey
     {
         private const int SessionInvalid = 10214;
         private const int TrialSessionInvalid = 10404;
+
+        /// <summary>
+        /// The server refuses with these codes before it knows that the bound nonce belongs to the parameters (10014: that
+        /// it was not sent before). So a genuine, signed refusal may answer a request that a proxy has changed or repeated,
+        /// and says nothing about the licence.
+        /// </summary>
+        private static readonly int[] MayAnswerOthers = { 400, 10010, 10011, 10013, 10014 };
+
         private const long MaxRetryMillis = 60000;
         private const long MaxRetryAfterSec = 300;
 
@@ -387,6 +395,11 @@ namespace Latchkey
             catch (RefusedException error) when (!isLoginNeeded && MayLogIn(error.Code))
             {
                 isLoginNeeded = true; // the loop logs in at once, since nextBeat has passed
+            }
+            catch (RefusedException error) when (Array.IndexOf(MayAnswerOthers, error.Code) >= 0)
+            {
+                client.SkipHost();
+                Failed(UnavailableException.Untrusted("the refusal may answer other parameters"));
             }
             catch (RefusedException error)
             {

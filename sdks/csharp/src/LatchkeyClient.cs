@@ -88,6 +88,12 @@ namespace Latchkey
 
         internal long? HeartbeatSec { get; }
 
+        /// <summary>Lets the next request begin with the next host.</summary>
+        internal void SkipHost()
+        {
+            preferred = (preferred + 1) % hosts.Length;
+        }
+
         /// <summary>Returns the id of the machine, or else a random id, and stores it.</summary>
         private string NewDeviceId(string androidId)
         {

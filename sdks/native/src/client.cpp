@@ -178,6 +178,11 @@ struct Client::Attempt {
   std::int64_t date = 0;  // time in the answer's `Date` header; 0 if there is none
 };
 
+void Client::skip_host() {
+  const std::lock_guard lock(host_mutex);
+  last_host = (last_host + 1) % options.hosts.size();
+}
+
 Json Client::send(const Request& request, const Limits& limits) {
   check(request);
   std::size_t first;

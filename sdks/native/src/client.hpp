@@ -78,6 +78,8 @@ class Client {
   /// Verifies and stores a ticket that the server has just given.
   void keep_ticket(const std::string& text);
   void need_keys() const;
+  /// Lets the next request begin with the next host.
+  void skip_host();
 
   Options options;
   std::shared_ptr<Store> store;

@@ -17,6 +17,13 @@ constexpr seconds SLEEP_SLACK{2};  // a longer delay means that the device was s
 constexpr std::int64_t HOUR_SEC = 3600;
 constexpr std::size_t MAX_EVENTS = 256;  // limit of events that nobody fetches or that wait for a blocked handler
 
+/// Returns true if a refusal says nothing about the licence. The server refuses with these codes before it knows that
+/// the bound nonce belongs to the parameters (10014: that it was not sent before). So a genuine, signed refusal may
+/// answer a request that a proxy has changed or repeated.
+bool may_answer_others(int code) {
+  return code == 400 || code == 10010 || code == 10011 || code == 10013 || code == 10014;
+}
+
 }  // namespace
 
 Keeper::Keeper(std::shared_ptr<Session> session, Handler handler)
@@ -254,7 +261,10 @@ Keeper::Pause Keeper::beat() {
     const auto& options = client->options;
     const bool slept =
         failures > 0 && note_suspension(before, 2 * options.timeout * static_cast<int>(options.hosts.size()));
-    return failure.kind == Kind::refused ? refuse(failure.code) : fail(failure, slept);
+    if (failure.kind != Kind::refused) return fail(failure, slept);
+    if (!may_answer_others(failure.code)) return refuse(failure.code);
+    client->skip_host();
+    return fail(Failure::untrusted("the refusal may answer other parameters"), slept);
   }
   succeed();
   return vary(interval());

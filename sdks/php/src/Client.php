@@ -331,6 +331,12 @@ final class Client implements \Stringable
         return 2 * $this->timeoutSec * count($this->hosts);
     }
 
+    /** @internal Lets the next request begin with the next host. */
+    public function skipHost(): void
+    {
+        $this->lastHost = ($this->lastHost + 1) % count($this->hosts);
+    }
+
     /** @internal Verifies and stores a ticket that the server has just sent. */
     public function keepTicket(#[\SensitiveParameter] string $text): void
     {

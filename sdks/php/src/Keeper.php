@@ -18,6 +18,13 @@ final class Keeper
     private const SLEEP_SLACK = 2.0;
     private const OVER = [10214, 10404];
 
+    /**
+     * The server refuses with these codes before it knows that the bound nonce belongs to the parameters (10014: that
+     * it was not sent before). So a genuine, signed refusal may answer a request that a proxy has changed or repeated,
+     * and says nothing about the licence.
+     */
+    private const MAY_ANSWER_OTHERS = [400, 10010, 10011, 10013, 10014];
+
     private readonly Client $client;
     /** @var (callable(Event): void)|null */
     private $onEvent;
@@ -163,7 +170,12 @@ final class Keeper
         try {
             $this->send();
         } catch (RefusedException $refusal) {
-            $this->refuse($refusal->getCode());
+            if (in_array($refusal->getCode(), self::MAY_ANSWER_OTHERS, true)) {
+                $this->client->skipHost();
+                $this->fail(UnavailableException::UNTRUSTED, null);
+            } else {
+                $this->refuse($refusal->getCode());
+            }
 
             return;
         } catch (UnavailableException $error) {

@@ -26,6 +26,12 @@ const SUSPENDED_MS = 2 * SECOND;
 export const LONGEST_DELAY_MS = 65 * SECOND;
 /** Codes after which a new login shows why the session has ended. */
 const SESSION_OVER = [10214, 10404];
+/**
+ * The server refuses with these codes before it knows that the bound nonce belongs to the parameters (10014: that it was
+ * not sent before). So a genuine, signed refusal may answer a request that a proxy has changed or repeated, and says
+ * nothing about the licence.
+ */
+const MAY_ANSWER_OTHERS = [400, 10010, 10011, 10013, 10014];
 /** Seconds before the end of a licence at which the program gets a warning, in descending order. */
 const WARN_BEFORE_SEC = [86_400, 3_600];
 
@@ -225,6 +231,10 @@ export class KeeperCore {
     } catch (error) {
       // After an unexpected error, too, the grace period must limit the licence.
       failure = error instanceof Failure ? error : unavailable('untrusted', String(error));
+      if (MAY_ANSWER_OTHERS.indexOf(failure.code ?? 0) >= 0) {
+        this.session.client.requests.skipHost();
+        failure = unavailable('untrusted', 'the refusal may answer other parameters');
+      }
     } finally {
       slept = this.sleptInBeat();
       this.graceFrom += slept;

@@ -87,6 +87,11 @@ export class Requests {
     return this.keys;
   }
 
+  /** Lets the next request begin with the next host. */
+  skipHost(): void {
+    this.preferred = (this.preferred + 1) % this.settings.hosts.length;
+  }
+
   /** Sends one request; throws a `Failure` unless there is a trusted success. */
   *send(call: Call): Steps<Result> {
     const { method, path, repeatable = true, isOver } = call;

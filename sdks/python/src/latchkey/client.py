@@ -362,6 +362,11 @@ class Client:
         end = getattr(self._bounds, "end", None)
         return self.timeout_sec if end is None else min(self.timeout_sec, end - uptime())
 
+    def _skip_host(self) -> None:
+        """Lets the next request begin with the next host."""
+        with self._lock:
+            self._preferred = (self._preferred + 1) % len(self._hosts)
+
     def _send(self, method: str, path: str, given: Mapping[str, str]) -> Dict[str, Any]:
         """Sends to the hosts one after another, to each at most once."""
         with self._lock:

@@ -15,6 +15,10 @@ _log = logging.getLogger("latchkey")
 ONLINE, OFFLINE, ENDED = "online", "offline", "ended"
 
 _SESSION_OVER = (10214, 10404)
+#: The server refuses with these codes before it knows that the bound nonce belongs to the parameters (10014: that it was
+#: not sent before). So a genuine, signed refusal may answer a request that a proxy has changed or repeated, and says
+#: nothing about the licence.
+_MAY_ANSWER_OTHERS = (400, 10010, 10011, 10013, 10014)
 _MAX_RETRY_SEC = 60
 _MAX_RETRY_AFTER_SEC = 300
 _EXPIRING_SEC = (24 * 3600, 3600)
@@ -192,7 +196,10 @@ class KeeperRules:
             with self._lock:
                 if self._state == ENDED:
                     return  # The keeper was closed in the meantime. A new login could end the session of another device.
-            if self._must_log_in or refusal.code not in _SESSION_OVER or self._session._has_unbound:
+            if refusal.code in _MAY_ANSWER_OTHERS:
+                self._client._skip_host()
+                self._failed(Unavailable("untrusted", "the refusal may answer other parameters"))
+            elif self._must_log_in or refusal.code not in _SESSION_OVER or self._session._has_unbound:
                 self.end("refused", refusal.code)
             elif self._renewed_lately(started):
                 # Otherwise two devices could log each other out forever.

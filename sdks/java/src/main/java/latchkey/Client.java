@@ -65,6 +65,11 @@ public final class Client {
     }
   }
 
+  /** Lets the next request begin with the next host. */
+  void skipHost() {
+    preferred = (preferred + 1) % hosts.size();
+  }
+
   /** Returns the id of the machine or else a random one, and stores it. */
   private String newDeviceId(String androidId) {
     String ofMachine = DeviceId.ofMachine(appKey, androidId);

@@ -1,6 +1,8 @@
 package latchkey;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +25,13 @@ public final class Keeper implements AutoCloseable {
 
   private static final int SESSION_INVALID = 10214;
   private static final int TRIAL_SESSION_INVALID = 10404;
+  /**
+   * The server refuses with these codes before it knows that the bound nonce belongs to the parameters (10014: that it
+   * was not sent before). So a genuine, signed refusal may answer a request that a proxy has changed or repeated, and
+   * says nothing about the licence.
+   */
+  private static final List<Integer> MAY_ANSWER_OTHERS = Arrays.asList(400, 10010, 10011, 10013, 10014);
+
   private static final long MAX_RETRY_MILLIS = 60_000;
   private static final long MAX_RETRY_AFTER_SEC = 300;
   /** Interval at which the thread checks whether the device has slept. */
@@ -337,7 +346,12 @@ public final class Keeper implements AutoCloseable {
       }
       succeeded();
     } catch (RefusedException error) {
-      end("refused", error.getCode());
+      if (MAY_ANSWER_OTHERS.contains(error.getCode())) {
+        client.skipHost();
+        failed(UnavailableException.untrusted("the refusal may answer other parameters"));
+      } else {
+        end("refused", error.getCode());
+      }
     } catch (UnavailableException error) {
       failed(error);
     } catch (RuntimeException | Error error) {
