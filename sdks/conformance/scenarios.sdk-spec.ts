@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../test/support/certificates.js';
 import { VECTORS } from '../../test/support/test-vectors.js';
+import { DeafHost } from './deaf-host.js';
 import { Driver } from './driver.js';
 import { ENDPOINT_NAMES, FEATURES, GREETING, optionsOf } from './licence-server.js';
 import { describeAtServer, driver, newName, relay, server } from './real-server.js';
@@ -564,6 +565,17 @@ describeAtServer((sdk) => {
       second.rule = busy(503, 3);
       expect(await driver.call('notice')).toMatchObject({ error: { kind: 'unavailable' } });
       expect([relay, second].map(askedOf)).toEqual([1, 1]);
+    });
+
+    it('a request that must not be repeated goes to another host if the first one takes no connection', async () => {
+      const deaf = await DeafHost.start();
+      try {
+        await use({ hosts: [deaf.url, second.url], timeout_sec: 5 });
+        expect(await result('register', [newName(sdk), 'a password', server.card()])).toEqual({});
+        expect(askedOf(second)).toBe(1);
+      } finally {
+        await deaf.stop();
+      }
     });
 
     it('a request that may have been executed is not sent to another host', async () => {

@@ -35,6 +35,51 @@ namespace Latchkey
             internal long? Date { get; }
         }
 
+        /// <summary>
+        /// The body of a request. HttpClient asks for it when it has a connection. A body that was not asked for was
+        /// therefore never sent.
+        /// </summary>
+        private sealed class Form : HttpContent
+        {
+            private readonly object gate = new object();
+            private readonly byte[] bytes;
+            private bool isSent;
+            private bool isAbandoned;
+
+            internal Form(string form)
+            {
+                bytes = Protocol.Utf8(form);
+                // Without a charset, since the server accepts only UTF-8.
+                Headers.ContentType = new MediaTypeHeaderValue("application/x-www-form-urlencoded");
+            }
+
+            /// <summary>Prevents that the form is sent later. Returns true if it was not sent.</summary>
+            internal bool Abandon()
+            {
+                lock (gate)
+                {
+                    isAbandoned = true;
+                    return !isSent;
+                }
+            }
+
+            protected override Task SerializeToStreamAsync(Stream stream, TransportContext context)
+            {
+                lock (gate)
+                {
+                    if (isAbandoned) throw new IOException("given up");
+                    isSent = true;
+                }
+                return stream.WriteAsync(bytes, 0, bytes.Length);
+            }
+
+            protected override bool TryComputeLength(out long length)
+            {
+                length = bytes.Length;
+                return true;
+            }
+        }
+
         private readonly HttpClient client =
             new HttpClient(new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false })
             {
@@ -54,11 +99,13 @@ namespace Latchkey
             cancellation.ThrowIfCancellationRequested();
             using (var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation))
             {
-                var exchange = ExchangeAsync(host, method, path, form, limit.Token);
+                var content = method == "POST" ? new Form(form) : null;
+                var exchange = ExchangeAsync(host, method, path, form, content, limit.Token);
                 var timer = Task.Delay(TimeSpan.FromMilliseconds(timeoutMillis), limit.Token);
                 await Task.WhenAny(exchange, timer).ConfigureAwait(false);
                 var isInTime = exchange.IsCompleted;
                 limit.Cancel(); // ends the timer, or the exchange
+                var isUnsent = content != null && content.Abandon();
                 if (!isInTime)
                 {
                     _ = exchange.ContinueWith(
@@ -67,7 +114,7 @@ namespace Latchkey
                         TaskContinuationOptions.OnlyOnFaulted,
                         TaskScheduler.Default);
                     cancellation.ThrowIfCancellationRequested();
-                    throw Failed(host, "no answer in time", false);
+                    throw Failed(host, "no answer in time", isUnsent);
                 }
                 try
                 {
@@ -76,7 +123,7 @@ namespace Latchkey
                 catch (Exception error) when (!(error is LatchkeyException))
                 {
                     cancellation.ThrowIfCancellationRequested();
-                    throw Failed(host, Plain(error), IsBeforeSending(error));
+                    throw Failed(host, Plain(error), isUnsent || IsBeforeSending(error));
                 }
             }
         }
@@ -147,22 +194,16 @@ namespace Latchkey
         }
 
         private async Task<Response> ExchangeAsync(
-            string host, string method, string path, string form, CancellationToken cancellation)
+            string host, string method, string path, string form, Form content, CancellationToken cancellation)
         {
-            var isPost = method == "POST";
-            var address = new Uri(host + path + (isPost || form.Length == 0 ? "" : "?" + form));
+            var address = new Uri(host + path + (content != null || form.Length == 0 ? "" : "?" + form));
             using (var request = new HttpRequestMessage(new HttpMethod(method), address))
             {
                 request.Headers.TryAddWithoutValidation("Accept", "application/json");
                 request.Headers.TryAddWithoutValidation("User-Agent", "latchkey-csharp");
                 request.Headers.ConnectionClose = true;
                 request.Headers.ExpectContinue = false;
-                if (isPost)
-                {
-                    // StringContent is not used, since it adds a charset, and the server accepts only UTF-8.
-                    request.Content = new ByteArrayContent(Protocol.Utf8(form));
-                    request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/x-www-form-urlencoded");
-                }
+                request.Content = content;
                 var reading = HttpCompletionOption.ResponseHeadersRead;
                 using (var response = await client.SendAsync(request, reading, cancellation).ConfigureAwait(false))
                 {
