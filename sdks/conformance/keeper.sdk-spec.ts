@@ -513,9 +513,10 @@ describeAtServer((sdk) => {
     const store = mkdtempSync(join(tmpdir(), 'latchkey-sdk-'));
     try {
       const device_id = newName(sdk);
+      // Some languages end the stored ticket with a line end, and all of them can share one folder.
       writeFileSync(
         join(store, 'ticket'),
-        signTicket(device_id, now - 9 * HOUR_SEC, now + HOUR_SEC, app_key),
+        `${signTicket(device_id, now - 9 * HOUR_SEC, now + HOUR_SEC, app_key)}\n`,
       );
       let refusals = 1;
       relay.rule = async (exchange) => {

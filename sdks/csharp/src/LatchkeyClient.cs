@@ -356,7 +356,7 @@ namespace Latchkey
         public Ticket OpenTicket()
         {
             NeedKeys();
-            var stored = Memory.Ticket?.Trim();
+            var stored = Memory.Ticket;
             if (string.IsNullOrEmpty(stored)) throw new TicketRefusedException("missing");
             return Open(stored);
         }

@@ -161,8 +161,8 @@ namespace Latchkey
             store.Write("device", Text("device_id", id));
         }
 
-        /// <summary>The stored ticket, or null.</summary>
-        internal string Ticket => Read("ticket");
+        /// <summary>The stored ticket without the line end that other languages write, or null.</summary>
+        internal string Ticket => Read("ticket")?.Trim();
 
         internal void StoreTicket(string ticket)
         {

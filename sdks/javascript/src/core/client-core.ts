@@ -183,7 +183,7 @@ export class ClientCore {
     const keys = yield* this.requests.publicKeys();
     if (Object.keys(keys).length === 0) throw misuse('publicKeys: offline tickets need a public key');
     if (text !== undefined && typeof text !== 'string') throw misuse('ticket: it must be a text');
-    const ticket = text === undefined ? yield* this.storedTicket() : text.trim();
+    const ticket = text === undefined ? yield* this.memory.ticket() : text.trim();
     if (ticket === undefined) throw ticketRefused('missing');
     const now = Math.floor(this.platform.now() / 1000);
     const storedTime = text === undefined ? 0 : yield* this.storedTicketTime();
@@ -201,7 +201,7 @@ export class ClientCore {
 
   /** Returns the claims of the stored ticket, valid or expired. */
   *storedClaims(): Steps<Claims> {
-    const ticket = yield* this.storedTicket();
+    const ticket = yield* this.memory.ticket();
     if (ticket === undefined) throw ticketRefused('missing');
     const keys = yield* this.requests.publicKeys();
     const deviceId = yield* this.deviceId();
@@ -216,11 +216,6 @@ export class ClientCore {
       if (!(error instanceof Failure)) throw error;
       return 0;
     }
-  }
-
-  /** The stored ticket. The SDK for PHP stores a line end after it. */
-  private *storedTicket(): Steps<string | undefined> {
-    return (yield* this.memory.read('ticket'))?.trim();
   }
 
   *storeTicket(ticket: string): Steps<void> {

@@ -25,6 +25,11 @@ export class Memory {
     }
   }
 
+  /** The stored ticket without the line end that other languages write. */
+  *ticket(): Steps<string | undefined> {
+    return (yield* this.read('ticket'))?.trim() || undefined;
+  }
+
   *storeTicket(ticket: string): Steps<void> {
     const reason = yield* this.save('ticket', ticket);
     if (reason !== undefined) throw misuse(`store: it cannot keep the ticket (${reason})`);

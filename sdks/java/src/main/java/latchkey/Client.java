@@ -292,8 +292,8 @@ public final class Client {
   public Ticket openTicket() throws TicketRefusedException {
     needKeys();
     String stored = memory.ticket();
-    if (stored == null || stored.trim().isEmpty()) throw new TicketRefusedException("missing");
-    return open(stored.trim());
+    if (stored == null || stored.isEmpty()) throw new TicketRefusedException("missing");
+    return open(stored);
   }
 
   /** Verifies a ticket that the customer brings, and stores it. */

@@ -57,10 +57,11 @@ final class Memory {
     }
   }
 
-  /** Returns the stored ticket, or null. */
+  /** Returns the stored ticket without the line end that other languages write, or null. */
   String ticket() {
     try {
-      return store.read("ticket");
+      String text = store.read("ticket");
+      return text == null ? null : text.trim();
     } catch (IOException | RuntimeException error) {
       return null;
     }
