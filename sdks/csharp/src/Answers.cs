@@ -55,17 +55,15 @@ namespace Latchkey
                 if (IsBusy(status)) throw Busy(status, retryAfter);
                 throw UnavailableException.Untrusted("it is not JSON");
             }
+            var sign = Member(answer, "sign");
+            var unsigned = sign == null || sign is string text && text.Length == 0;
+            // A gateway's own error may be JSON, too, with or without a code.
+            if (unsigned && IsBusy(status)) throw Busy(status, retryAfter);
             var verify = trust.HasKeys && nonce != null;
-            if (verify)
+            if (verify && (unsigned || nonce.Length == 0 || !IsSigned(trust, method, path, nonce, answer)))
             {
-                var sign = Member(answer, "sign");
-                var unsigned = sign == null || sign is string text && text.Length == 0;
-                if (unsigned && IsBusy(status)) throw Busy(status, retryAfter);
-                if (unsigned || nonce.Length == 0 || !IsSigned(trust, method, path, nonce, answer))
-                {
-                    throw UnavailableException.Untrusted(
-                        "no valid signature: check Hosts, AppKey and PublicKeys, and that the application signs its answers with ed25519");
-                }
+                throw UnavailableException.Untrusted(
+                    "no valid signature: check Hosts, AppKey and PublicKeys, and that the application signs its answers with ed25519");
             }
             if (!(Member(answer, "code") is long number) || number != (int)number)
             {

@@ -47,15 +47,14 @@ final class Answers {
       if (isBusy(status)) throw busy(status, retryAfter);
       throw UnavailableException.untrusted("it is not JSON");
     }
+    Object sign = answer.get("sign");
+    boolean unsigned = sign == null || sign.equals("");
+    // A gateway's own error may be JSON, too, with or without a code.
+    if (unsigned && isBusy(status)) throw busy(status, retryAfter);
     boolean verify = trust.hasKeys() && nonce != null;
-    if (verify) {
-      Object sign = answer.get("sign");
-      boolean unsigned = sign == null || sign.equals("");
-      if (unsigned && isBusy(status)) throw busy(status, retryAfter);
-      if (unsigned || nonce.isEmpty() || !isSigned(trust, method, path, nonce, answer)) {
-        throw UnavailableException.untrusted(
-            "no valid signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519");
-      }
+    if (verify && (unsigned || nonce.isEmpty() || !isSigned(trust, method, path, nonce, answer))) {
+      throw UnavailableException.untrusted(
+          "no valid signature: check hosts, appKey and publicKeys, and that the application signs its answers with ed25519");
     }
     Object code = answer.get("code");
     Object message = answer.get("message");
