@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Driver } from '../conformance/driver.js';
+import { idsOf } from '../conformance/device-ids.js';
 import { describeSdk } from '../conformance/sdks.js';
 
 /** The folder of a client, and a random device id. */
@@ -43,6 +44,17 @@ describeSdk((sdk) => {
     const { ok } = await driver.call('device_id');
     await driver.get('new', withoutMachineId());
     expect(await driver.call('device_id')).toEqual({ id: expect.any(Number), ok });
+  });
+
+  it('gives programs that start at the same time one random device id', async () => {
+    const other = Driver.start(sdk);
+    try {
+      const ids = await idsOf([driver, other], withoutMachineId().options);
+      expect(new Set(ids).size).toBe(1);
+      expect(readdirSync(folder)).toEqual(['device']);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('must be writable if the device id is random', async () => {

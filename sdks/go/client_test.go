@@ -389,6 +389,25 @@ func TestStoredDeviceWins(t *testing.T) {
 	}
 }
 
+func TestRandomDeviceIDs(t *testing.T) {
+	store := FolderStore(t.TempDir())
+	options := Options{AppKey: "a", Store: store}
+	if err := writeJSON(store, "device", storedDevice{"other", "of another application"}); err != nil {
+		t.Fatal(err)
+	}
+	first, err := randomDeviceID(options)
+	if stored, ok := storedDeviceID(options); err != nil || !ok || stored != first {
+		t.Errorf("the id %q is not stored: %v", first, err)
+	}
+	// A program that has read the store before the first one wrote.
+	if second, err := randomDeviceID(options); err != nil || second != first {
+		t.Errorf("the second of two programs gets %q instead of %q: %v", second, first, err)
+	}
+	if files, err := os.ReadDir(string(store)); err != nil || len(files) != 1 {
+		t.Errorf("%v %v", files, err)
+	}
+}
+
 func TestMoveStore(t *testing.T) {
 	old := FolderStore(t.TempDir())
 	for _, name := range []string{"device", "time", "ticket"} {

@@ -31,21 +31,42 @@ func findDeviceID(o Options) (string, error) {
 	if o.DeviceID != "" {
 		return o.DeviceID, nil
 	}
+	if id, ok := storedDeviceID(o); ok {
+		return id, nil
+	}
+	if id, ok := systemDeviceID(o.AppKey); ok {
+		_ = writeJSON(o.Store, "device", storedDevice{o.AppKey, id}) // else it is found again at the next start
+		return id, nil
+	}
+	return randomDeviceID(o)
+}
+
+func storedDeviceID(o Options) (string, bool) {
 	var stored storedDevice
-	if readJSON(o.Store, "device", &stored) && stored.AppKey == o.AppKey && checkDeviceID("", stored.DeviceID) == nil {
-		return stored.DeviceID, nil
+	ok := readJSON(o.Store, "device", &stored) && stored.AppKey == o.AppKey && checkDeviceID("", stored.DeviceID) == nil
+	return stored.DeviceID, ok
+}
+
+// randomDeviceID stores a random id. If another program stores its id at the same time, the first id counts for both.
+func randomDeviceID(o Options) (string, error) {
+	random := make([]byte, 16)
+	if _, err := rand.Read(random); err != nil {
+		return "", misuse("DeviceID", "none was given, and none can be made: %v", err)
 	}
-	id, found := systemDeviceID(o.AppKey)
-	if !found {
-		random := make([]byte, 16)
-		if _, err := rand.Read(random); err != nil {
-			return "", misuse("DeviceID", "none was given, and none can be made: %v", err)
+	id, _ := hashDeviceID(o.AppKey, "random", hex.EncodeToString(random))
+	store := o.Store
+	if folder, ok := store.(FolderStore); ok {
+		store = newTexts{folder}
+	}
+	// The second write replaces a text that is no id of this application.
+	for _, store := range []Store{store, o.Store} {
+		// A random id that is not stored would count as a new device at each start.
+		if err := writeJSON(store, "device", storedDevice{o.AppKey, id}); err != nil {
+			return "", misuse("Store", "it cannot keep a device id: %v", err)
 		}
-		id, _ = hashDeviceID(o.AppKey, "random", hex.EncodeToString(random))
-	}
-	// A random id that is not stored would count as a new device at each start.
-	if err := writeJSON(o.Store, "device", storedDevice{o.AppKey, id}); err != nil && !found {
-		return "", misuse("Store", "it cannot keep a device id: %v", err)
+		if stored, ok := storedDeviceID(o); ok {
+			return stored, nil
+		}
 	}
 	return id, nil
 }

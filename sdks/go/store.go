@@ -73,6 +73,23 @@ func (f FolderStore) Read(name string) (string, error) {
 
 // Write replaces a file atomically, so that a crash leaves either the old or the new text.
 func (f FolderStore) Write(name, text string) error {
+	return f.put(name, text, os.Rename)
+}
+
+// newTexts is a folder whose files are created, but not replaced.
+type newTexts struct{ FolderStore }
+
+func (n newTexts) Write(name, text string) error {
+	return n.put(name, text, func(from, to string) error {
+		err := os.Link(from, to)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return os.Rename(from, to) // such as a file system without links
+		}
+		return os.Remove(from)
+	})
+}
+
+func (f FolderStore) put(name, text string, place func(from, to string) error) error {
 	if err := os.MkdirAll(string(f), 0o700); err != nil {
 		return err
 	}
@@ -88,7 +105,7 @@ func (f FolderStore) Write(name, text string) error {
 		err = closeErr
 	}
 	if err == nil {
-		err = os.Rename(file.Name(), filepath.Join(string(f), name))
+		err = place(file.Name(), filepath.Join(string(f), name))
 	}
 	if err != nil {
 		os.Remove(file.Name())

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Driver } from '../conformance/driver.js';
+import { idsOf } from '../conformance/device-ids.js';
 import { describeSdk } from '../conformance/sdks.js';
 
 /** On a system that the SDK does not know, the device id is random. */
@@ -31,6 +32,17 @@ describeSdk((sdk) => {
     const { ok } = await driver.call('device_id');
     await driver.get('new', fields(folder));
     expect((await driver.call('device_id')).ok).toEqual(ok);
+  });
+
+  it('gives programs that start at the same time one random device id', async () => {
+    const other = Driver.start(sdk, UNKNOWN_SYSTEM);
+    try {
+      const ids = await idsOf([driver, other], fields(folder).options);
+      expect(new Set(ids).size).toBe(1);
+      expect(readdirSync(folder)).toEqual(['device']);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('refuses a random device id that cannot be stored', async () => {

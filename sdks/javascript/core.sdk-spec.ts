@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { VECTORS } from '../../test/support/test-vectors.js';
@@ -33,6 +35,34 @@ describeSdk(({ folder }) => {
     const ids: string[] = await Promise.all([run(client.deviceId()), run(client.deviceId())]);
     expect(new Set(ids).size).toBe(1);
     expect(JSON.parse(texts.get('device')!)).toEqual({ app_key: 'app', device_id: ids[0] });
+  });
+
+  it('gives two programs that start at the same time the same random device id', async () => {
+    const [{ ClientCore }, { run }, { folderStore }] = await Promise.all([
+      load('core/client-core'),
+      load('core/steps'),
+      load('node/store'),
+    ]);
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-sdk-'));
+    try {
+      // Both have read the store before one of them writes.
+      const haveRead = Promise.withResolvers<undefined>();
+      let missing = 2;
+      const device = () => {
+        if (--missing === 0) haveRead.resolve(undefined);
+        return haveRead.promise;
+      };
+      const ids: string[] = await Promise.all(
+        [1, 2].map(() => {
+          const client = new ClientCore({ ...platform, device }, { appKey: 'app' }, folderStore(folder));
+          return run(client.deviceId());
+        }),
+      );
+      expect(new Set(ids).size).toBe(1);
+      expect(readdirSync(folder)).toEqual(['device']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   describe('without a store that can be written', () => {

@@ -833,11 +833,16 @@ local function system_device(system)
   end
 end
 
-local function find_device_id(system, store, app_key)
+local function kept_device_id(store, app_key)
   local kept = parse_json(store.read("device") or "")
   if is_object(kept) and kept.app_key == app_key and type(kept.device_id) == "string" and kept.device_id ~= "" then
     return kept.device_id
   end
+end
+
+local function find_device_id(system, store, app_key)
+  local kept = kept_device_id(store, app_key)
+  if kept then return kept end
   local source, value = system_device(system)
   local is_found = source and value and find(value, "%S")
   if not is_found then source, value = "random", hex(system.random(16)) end
@@ -847,7 +852,8 @@ local function find_device_id(system, store, app_key)
     -- If the id were new at each start, each start would bind another device to the card.
     misuse("store: it cannot store the random device id")
   end
-  return device_id
+  -- Another program may have stored its random id at the same time. Lua cannot create a file only if it is missing.
+  return kept_device_id(store, app_key) or device_id
 end
 
 -- The client

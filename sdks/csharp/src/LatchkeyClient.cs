@@ -100,6 +100,7 @@ namespace Latchkey
             var id = Latchkey.DeviceId.Find(appKey, androidId, out var isRandom);
             try
             {
+                if (isRandom) return Memory.ClaimDeviceId(id);
                 Memory.StoreDeviceId(id);
             }
             catch (Exception error)

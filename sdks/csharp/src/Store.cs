@@ -24,7 +24,8 @@ namespace Latchkey
         private const int MaxBytes = 64 * 1024;
         private const uint OwnerOnly = 0x180; // 0600
 
-        private readonly object gate = new object();
+        // Static, since Mono's File.Move first looks for a file and then replaces it.
+        private static readonly object Gate = new object();
         private readonly string folder;
 
         internal FolderStore(string folder)
@@ -43,7 +44,7 @@ namespace Latchkey
 
         public string Read(string name)
         {
-            lock (gate)
+            lock (Gate)
             {
                 var file = new FileInfo(Path.Combine(folder, name));
                 return file.Exists && file.Length <= MaxBytes ? File.ReadAllText(file.FullName, Encoding.UTF8) : null;
@@ -52,7 +53,19 @@ namespace Latchkey
 
         public void Write(string name, string text)
         {
-            lock (gate)
+            Put(name, text, Rename);
+        }
+
+        /// <summary>Stores a text unless there is one. Of two programs that start at the same time, the first one
+        /// wins.</summary>
+        internal void Create(string name, string text)
+        {
+            Put(name, text, RenameNew);
+        }
+
+        private void Put(string name, string text, Action<string, string> place)
+        {
+            lock (Gate)
             {
                 Directory.CreateDirectory(folder);
                 var file = Path.Combine(folder, name);
@@ -68,7 +81,7 @@ namespace Latchkey
                         stream.Write(bytes, 0, bytes.Length);
                         stream.Flush(true); // to the disk
                     }
-                    Rename(written, file);
+                    place(written, file);
                 }
                 catch (Exception)
                 {
@@ -108,6 +121,19 @@ namespace Latchkey
 
         [DllImport("libc")]
         private static extern int chmod(string path, uint mode);
+
+        /// <summary>Renames a file, or deletes it if a file already has the new name.</summary>
+        private static void RenameNew(string from, string to)
+        {
+            try
+            {
+                File.Move(from, to);
+            }
+            catch (IOException) when (File.Exists(to))
+            {
+                Discard(from);
+            }
+        }
 
         /// <summary>Renames a file, and replaces a file that already has the new name.</summary>
         private static void Rename(string from, string to)
@@ -159,6 +185,18 @@ namespace Latchkey
         internal void StoreDeviceId(string id)
         {
             store.Write("device", Text("device_id", id));
+        }
+
+        /// <summary>Stores a random device id, and returns the id that is stored then: if another program stores its id
+        /// at the same time, the first id counts for both. Throws what the store throws.</summary>
+        internal string ClaimDeviceId(string id)
+        {
+            if (store is FolderStore folder) folder.Create("device", Text("device_id", id));
+            else StoreDeviceId(id);
+            var stored = DeviceId;
+            if (stored != null) return stored;
+            StoreDeviceId(id); // the text was no id of this application
+            return id;
         }
 
         /// <summary>The stored ticket without the line end that other languages write, or null.</summary>

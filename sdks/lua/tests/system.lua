@@ -191,4 +191,17 @@ do -- On Windows, where a file can be renamed only to a free name, the store kee
   os.remove(folder)
 end
 
+do -- A program uses the random id that another one has stored at the same time.
+  local text
+  local client = assert(latchkey.new({
+    hosts = { "http://a.example.com" }, app_key = "key", app_secret = "secret",
+    system = setmetatable({ device = function() end }, { __index = latchkey.system() }),
+    store = {
+      read = function(name) return name == "device" and text or nil end,
+      write = function() text = '{"app_key":"key","device_id":"of the other program"}' return true end,
+    },
+  }))
+  equal(client.device_id, "of the other program", "the device id")
+end
+
 print(("%s: %d checks of the system passed"):format(_VERSION .. (rawget(_G, "jit") and " (LuaJIT)" or ""), checks))

@@ -119,7 +119,11 @@ std::string system_device_id(const std::string&) { return ""; }
 
 std::optional<std::string> FolderStore::read(const std::string& name) { return read_file(fs::u8path(path) / name); }
 
-std::string FolderStore::write(const std::string& name, const std::string& text) {
+std::string FolderStore::write(const std::string& name, const std::string& text) { return put(name, text, true); }
+
+std::string FolderStore::create(const std::string& name, const std::string& text) { return put(name, text, false); }
+
+std::string FolderStore::put(const std::string& name, const std::string& text, bool replaces) {
   std::error_code ignored;
   const fs::path folder = fs::u8path(path);
   if (fs::create_directories(folder, ignored)) fs::permissions(folder, fs::perms::owner_all, ignored);
@@ -132,7 +136,14 @@ std::string FolderStore::write(const std::string& name, const std::string& text)
     error.assign(errno, std::generic_category());
   }
   if (std::fclose(file) != 0 && !error) error.assign(errno, std::generic_category());
-  if (!error) fs::rename(temporary, folder / name, error);
+  bool is_placed = false;
+  if (!error && !replaces) {
+    std::error_code fault;  // such as a file system without links
+    fs::create_hard_link(temporary, folder / name, fault);
+    is_placed = !fault || fault == std::errc::file_exists;
+    if (is_placed) fs::remove(temporary, ignored);
+  }
+  if (!error && !is_placed) fs::rename(temporary, folder / name, error);
   if (!error) return "";
   fs::remove(temporary, ignored);
   // The system's own message is not used: on Windows, it would be in the system's code page.
@@ -151,18 +162,40 @@ std::string user_folder(const std::string& app_key) {
   return base + "/latchkey/" + to_base64url(sha256(app_key)).substr(0, 16);
 }
 
-std::string find_device_id(const std::string& app_key, Store& store,
-                           std::string (*system_id)(const std::string& app_key)) {
+namespace {
+
+/// Returns "" if the store has no id of this application.
+std::string stored_device_id(const std::string& app_key, Store& store) {
   if (const auto stored = parse_object(store.read("device").value_or(""))) {
     const auto id = text_of(*stored, "device_id");
-    if (text_of(*stored, "app_key") == app_key && !id.empty() && count_characters(id) <= MAX_DEVICE_ID) return id;
+    if (text_of(*stored, "app_key") == app_key && count_characters(id) <= MAX_DEVICE_ID) return id;
   }
-  std::string id = system_id(app_key);
+  return "";
+}
+
+}  // namespace
+
+std::string find_device_id(const std::string& app_key, Store& store,
+                           std::string (*system_id)(const std::string& app_key)) {
+  std::string id = stored_device_id(app_key, store);
+  if (!id.empty()) return id;
+  id = system_id(app_key);
   const bool is_random = id.empty();
   if (is_random) id = hash_device_id(app_key, "random", to_hex(random_bytes(16)));
-  const std::string fault = store.write("device", to_text({{"app_key", app_key}, {"device_id", id}}) + "\n");
-  // The system's id is found again at the next start, but with another random id the program would be a new device.
-  if (is_random && !fault.empty()) {
+  const std::string text = to_text({{"app_key", app_key}, {"device_id", id}}) + "\n";
+  if (!is_random) {
+    store.write("device", text);  // if this fails, the id is found again at the next start
+    return id;
+  }
+  // If another program stores its id at the same time, the first id counts for both.
+  std::string fault = store.create("device", text);
+  if (fault.empty()) {
+    const std::string stored = stored_device_id(app_key, store);
+    if (!stored.empty()) return stored;
+    fault = store.write("device", text);  // the text was no id of this application
+  }
+  // With another random id the program would be a new device at the next start.
+  if (!fault.empty()) {
     throw Failure::misuse("store", "it cannot store the random device id (" + fault +
                                        "): give a store that can be written, or device_id");
   }

@@ -15,6 +15,8 @@ struct Store {
   virtual std::optional<std::string> read(const std::string& name) = 0;
   /// Returns why the text cannot be stored; "" if it is stored.
   virtual std::string write(const std::string& name, const std::string& text) = 0;
+  /// Like write, but a folder keeps a text that it has. Of two programs that start at the same time, the first one wins.
+  virtual std::string create(const std::string& name, const std::string& text) { return write(name, text); }
 };
 
 /// A folder with a file for each text. The folder is created at the first write.
@@ -23,8 +25,10 @@ struct FolderStore : Store {
   explicit FolderStore(std::string path) : path(std::move(path)) {}
   std::optional<std::string> read(const std::string& name) override;
   std::string write(const std::string& name, const std::string& text) override;
+  std::string create(const std::string& name, const std::string& text) override;
 
  private:
+  std::string put(const std::string& name, const std::string& text, bool replaces);
   std::string path;
 };
 

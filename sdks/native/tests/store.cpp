@@ -56,7 +56,13 @@ void test_device_id(const fs::path& folder) {
   FolderStore store(folder.u8string());
   const auto random = find_device_id("key", store, no_system_id);
   check("a random id is found again", find_device_id("key", store, no_system_id) == random);
-  check("a random id belongs to an application", find_device_id("other", store, no_system_id) != random);
+  const auto other = find_device_id("other", store, no_system_id);
+  check("a random id belongs to an application", other != random);
+
+  // As in a program that has read the store before the other one wrote.
+  store.create("device", "another text");
+  check("an id is not replaced by that of a second program", find_device_id("other", store, no_system_id) == other);
+  check("no temporary file is left", count_files(folder) == 1);
 
   FullStore full;
   check("the system's id need not be stored", find_device_id("key", full, some_system_id) == some_system_id("key"));

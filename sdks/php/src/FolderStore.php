@@ -22,6 +22,18 @@ final class FolderStore implements Store
 
     public function write(string $name, string $text): bool
     {
+        return $this->put($name, $text, rename(...));
+    }
+
+    /** @internal Stores a text unless there is one. Of two programs that start at the same time, the first one wins. */
+    public function create(string $name, string $text): bool
+    {
+        return $this->put($name, $text, self::renameNew(...));
+    }
+
+    /** @param \Closure(string, string): bool $place */
+    private function put(string $name, string $text, \Closure $place): bool
+    {
         if (!is_dir($this->folder) && !@mkdir($this->folder, 0700, true) && !is_dir($this->folder)) {
             return false;
         }
@@ -33,12 +45,22 @@ final class FolderStore implements Store
             return false;
         }
         $isHere = dirname($temporary) === realpath($this->folder);
-        if ($isHere && self::fill($temporary, $text) && @rename($temporary, "$this->folder/$name")) {
+        if ($isHere && self::fill($temporary, $text) && @$place($temporary, "$this->folder/$name")) {
             return true;
         }
         @unlink($temporary);
 
         return false;
+    }
+
+    /** Renames a file, or deletes it if another file has the new name. */
+    private static function renameNew(string $from, string $to): bool
+    {
+        if (@link($from, $to) || file_exists($to)) {
+            return unlink($from);
+        }
+
+        return rename($from, $to); // such as on a file system without links
     }
 
     /** Writes a text to a file on the disk. Returns false if it fails. */

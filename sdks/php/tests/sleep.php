@@ -313,6 +313,12 @@ namespace Latchkey {
         equal($store->read('time'), 'one', 'text');
         equal(count(glob("$folder/*")), 1, 'files');
     }
+    // Of two programs that start at the same time, the first one stores its device id.
+    $isDiskFine = true;
+    equal([$store->create('device', 'one'), $store->create('device', 'two')], [true, true], 'results');
+    equal($store->read('device'), 'one', 'device');
+    equal(count(glob("$folder/*")), 2, 'files');
+    unlink("$folder/device");
     unlink("$folder/time");
     rmdir($folder);
 

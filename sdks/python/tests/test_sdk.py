@@ -554,6 +554,21 @@ class StoreTest(unittest.TestCase):
             again = latchkey.Client(["https://a.example.com"], "key", "secret", store=self.folder)
         self.assertEqual(client.device_id, again.device_id)
 
+    def test_programs_that_start_at_the_same_time_have_one_random_device_id(self):
+        have_read = threading.Barrier(3)
+        ids = []
+
+        def start():
+            ids.append(latchkey.Client(["https://a.example.com"], "key", "secret", store=self.folder).device_id)
+
+        with mock.patch("latchkey.device._system_source", side_effect=lambda: have_read.wait() and None):
+            threads = [threading.Thread(target=start) for _ in range(3)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual((len(ids), len(set(ids)), os.listdir(self.folder)), (3, 1, ["device"]))
+
     def test_a_device_id_of_the_system_need_not_be_stored(self):
         file = os.path.join(self.folder, "file")
         open(file, "w").close()

@@ -49,14 +49,28 @@ export class ClientCore {
     // Two calls at the same time must get the same random id.
     this.source ??= found ?? { source: RANDOM, value: randomValue(this.platform) };
     const device = yield* hashedDeviceId(this.platform, appKey, this.source);
-    const reason = yield* this.memory.save('device', JSON.stringify({ app_key: appKey, device_id: device }));
+    const text = JSON.stringify({ app_key: appKey, device_id: device });
+    if (this.source.source === RANDOM) return (this.device = yield* this.claimDevice(device, text));
+    yield* this.memory.save('device', text);
+    return (this.device = device);
+  }
+
+  /** Stores a random device id. If another program stores its id at the same time, the first id counts for both. */
+  private *claimDevice(device: string, text: string): Steps<string> {
+    const { appKey } = this.settings;
+    let reason = yield* this.memory.save('device', text, true);
+    if (reason === undefined) {
+      const stored = readDevice(yield* this.memory.read('device'), appKey);
+      if (stored !== undefined) return stored;
+      reason = yield* this.memory.save('device', text); // the text was no id of this application
+    }
     // With a random id that is not stored, the program would count as a new device at each start.
-    if (reason !== undefined && this.source.source === RANDOM) {
+    if (reason !== undefined) {
       throw misuse(
         `store: it cannot store the random device id (${reason}): give a store that can be written, or deviceId`,
       );
     }
-    return (this.device = device);
+    return device;
   }
 
   *send(call: Call): Steps<Result> {

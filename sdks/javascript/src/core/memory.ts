@@ -35,10 +35,14 @@ export class Memory {
     if (reason !== undefined) throw misuse(`store: it cannot keep the ticket (${reason})`);
   }
 
-  /** Returns why the write failed; `undefined` if it succeeded. */
-  *save(name: string, text: string): Steps<string | undefined> {
+  /**
+   * Returns why the write failed; `undefined` if it succeeded.
+   * @param isNew true if a text that is stored already should stay, if the store can do this
+   */
+  *save(name: string, text: string, isNew = false): Steps<string | undefined> {
     try {
-      yield* wait(this.store.write(name, text));
+      const { store } = this;
+      yield* wait(isNew && store.writeNew ? store.writeNew(name, text) : store.write(name, text));
       return undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

@@ -35,6 +35,8 @@ export interface DeviceSource {
 export interface Store {
   read(name: string): Awaitable<string | undefined | null>;
   write(name: string, text: string): Awaitable<void>;
+  /** Like `write`, but keeps a text that is stored already. Of two programs that start at the same time, the first wins. */
+  writeNew?(name: string, text: string): Awaitable<void>;
 }
 
 /** Functions that the platform must provide to the core. Texts are encoded as UTF-8 before hashing. */

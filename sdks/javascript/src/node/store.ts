@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../core/platform.js';
@@ -8,20 +8,39 @@ import type { Store } from '../core/platform.js';
 export function folderStore(folder: string): Store {
   return {
     read: (name) => readFile(join(folder, name), 'utf8').catch(() => undefined),
-    async write(name, text) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      // If the program is killed in the meantime, either the old or the new file remains.
-      const part = join(folder, `${name}.${randomUUID()}`);
-      try {
-        // Node before 20.10 ignores `flush`.
-        await writeFile(part, text, { mode: 0o600, flag: 'wx', flush: true });
-        await rename(part, join(folder, name));
-      } catch (error) {
-        await rm(part, { force: true }).catch(() => undefined);
-        throw error;
-      }
-    },
+    write: (name, text) => put(folder, name, text, rename),
+    writeNew: (name, text) => put(folder, name, text, renameNew),
   };
+}
+
+async function put(
+  folder: string,
+  name: string,
+  text: string,
+  place: (from: string, to: string) => Promise<void>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // If the program is killed in the meantime, either the old or the new file remains.
+  const part = join(folder, `${name}.${randomUUID()}`);
+  try {
+    // Node before 20.10 ignores `flush`.
+    await writeFile(part, text, { mode: 0o600, flag: 'wx', flush: true });
+    await place(part, join(folder, name));
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Renames a file, or deletes it if another file has the new name. */
+async function renameNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    // Such as on a file system without links.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return rename(from, to);
+  }
+  await rm(from);
 }
 
 /** The user's folder for an application. */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Latchkey\Internal;
 
+use Latchkey\FolderStore;
 use Latchkey\MisuseException;
 use Latchkey\Store;
 
@@ -13,20 +14,41 @@ final class Device
     /** Returns the stored id of this application, or else a new id, which it stores. */
     public static function find(string $appKey, Store $store): string
     {
-        $stored = json_decode($store->read('device') ?? '', true);
-        $id = is_array($stored) && ($stored['app_key'] ?? null) === $appKey ? $stored['device_id'] ?? null : null;
-        if (is_string($id) && self::isRight($id)) {
-            return $id;
+        $stored = self::stored($appKey, $store);
+        if ($stored !== null) {
+            return $stored;
         }
         $found = self::ofSystem($appKey);
-        $id = $found ?? Protocol::deviceId($appKey, 'random', bin2hex(random_bytes(16)));
-        $written = $store->write('device', json_encode(['app_key' => $appKey, 'device_id' => $id]) . "\n");
-        if (!$written && $found === null) {
+        if ($found !== null) {
+            $store->write('device', self::text($appKey, $found)); // if this fails, it is found again at the next start
+
+            return $found;
+        }
+        $id = Protocol::deviceId($appKey, 'random', bin2hex(random_bytes(16)));
+        $text = self::text($appKey, $id);
+        // If another program stores its id at the same time, the first id counts for both.
+        $isWritten = $store instanceof FolderStore ? $store->create('device', $text) : $store->write('device', $text);
+        $stored = $isWritten ? self::stored($appKey, $store) : null;
+        // The second write replaces a text that is no id of this application.
+        if ($stored === null && !($isWritten && $store->write('device', $text))) {
             // A random id that is not stored would count as a new device at each start.
             throw new MisuseException('store', 'it cannot keep a device id: give a store that can be written, or deviceId');
         }
 
-        return $id;
+        return $stored ?? $id;
+    }
+
+    private static function stored(string $appKey, Store $store): ?string
+    {
+        $stored = json_decode($store->read('device') ?? '', true);
+        $id = is_array($stored) && ($stored['app_key'] ?? null) === $appKey ? $stored['device_id'] ?? null : null;
+
+        return is_string($id) && self::isRight($id) ? $id : null;
+    }
+
+    private static function text(string $appKey, string $id): string
+    {
+        return json_encode(['app_key' => $appKey, 'device_id' => $id]) . "\n";
     }
 
     public static function isRight(string $id): bool

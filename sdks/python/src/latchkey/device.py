@@ -8,7 +8,7 @@ from typing import Optional, Tuple
 
 from .errors import Misuse
 from .protocol import hash_device_id
-from .store import DEVICE, Store
+from .store import DEVICE, FolderStore, Store
 
 
 def find_device_id(app_key: str, store: Store) -> str:
@@ -19,13 +19,27 @@ def find_device_id(app_key: str, store: Store) -> str:
     found = _system_source()
     source, value = found or ("random", secrets.token_hex(16))
     device_id = hash_device_id(app_key, source, value)
+    text = json.dumps({"app_key": app_key, "device_id": device_id})
     try:
-        store.write(DEVICE, json.dumps({"app_key": app_key, "device_id": device_id}))
+        if not found:
+            return _claim(app_key, store, device_id, text)
+        store.write(DEVICE, text)
     except Exception as error:  # The program's store may raise anything.
         if not found:
             # If the id were new at each start, each start would bind another device to the card.
             hint = "give a store that can be written, or device_id"
             raise Misuse(f"store: it cannot store the random device id ({error}): {hint}") from None
+    return device_id
+
+
+def _claim(app_key: str, store: Store, device_id: str, text: str) -> str:
+    """Stores a random id. If another program stores its id at the same time, the first id counts for both."""
+    create = store.create if isinstance(store, FolderStore) else store.write
+    create(DEVICE, text)
+    kept = _kept(app_key, store)
+    if kept is not None:
+        return kept
+    store.write(DEVICE, text)  # The text was no id of this application.
     return device_id
 
 

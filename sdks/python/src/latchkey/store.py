@@ -5,7 +5,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import Optional, Union
+from typing import Callable, Optional, Union
 
 from .errors import Misuse
 from .protocol import encode_base64url
@@ -45,6 +45,13 @@ class FolderStore:
             return None
 
     def write(self, name: str, text: str) -> None:
+        self._put(name, text, os.replace)
+
+    def create(self, name: str, text: str) -> None:
+        """Stores a text unless there is one. Of two programs that start at the same time, the first one wins."""
+        self._put(name, text, _place_new)
+
+    def _put(self, name: str, text: str, place: Callable[[str, Path], None]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Writes the new text to the disk before it replaces the file atomically. A crash or a power cut therefore
         # leaves either the old or the new text.
@@ -54,10 +61,22 @@ class FolderStore:
                 file.write(text.encode("utf-8"))
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(temporary, self.folder / name)
+            place(temporary, self.folder / name)
         except BaseException:
             os.unlink(temporary)
             raise
+
+
+def _place_new(temporary: str, path: Path) -> None:
+    """Gives a file its name, or deletes it if another file has the name."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        pass
+    except (OSError, AttributeError):  # The file system or the platform has no links.
+        os.replace(temporary, path)
+        return
+    os.unlink(temporary)
 
 
 def default_folder(app_key: str) -> Path:

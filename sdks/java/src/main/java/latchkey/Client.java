@@ -75,6 +75,7 @@ public final class Client {
     String ofMachine = DeviceId.ofMachine(appKey, androidId);
     String id = ofMachine != null ? ofMachine : DeviceId.random(appKey);
     try {
+      if (ofMachine == null) return memory.claimDeviceId(id);
       memory.keepDeviceId(id);
     } catch (IOException | RuntimeException error) {
       // The id of the machine is found again at the next start. With a random id that is not stored, the program would

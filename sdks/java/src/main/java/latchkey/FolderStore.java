@@ -7,6 +7,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SyncFailedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 
@@ -54,6 +55,15 @@ final class FolderStore implements Store {
   /** Writes a temporary file and renames it, so that a crash leaves either the old or the new text. */
   @Override
   public synchronized void write(String name, String text) throws IOException {
+    put(name, text, true);
+  }
+
+  /** Stores a text unless there is one. Of two programs that start at the same time, the first one wins. */
+  synchronized void create(String name, String text) throws IOException {
+    put(name, text, false);
+  }
+
+  private void put(String name, String text, boolean replaces) throws IOException {
     if (folder.mkdirs()) makePrivate(folder);
     else if (!folder.isDirectory()) throw new IOException("cannot create the folder " + folder);
     File file = new File(folder, name);
@@ -64,9 +74,10 @@ final class FolderStore implements Store {
         out.write(Protocol.utf8(text));
         sync(out);
       }
-      if (!temporary.renameTo(file)) replace(temporary, file);
+      boolean isPlaced = !replaces && link(temporary, file);
+      if (!isPlaced && !temporary.renameTo(file)) replace(temporary, file);
     } finally {
-      temporary.delete(); // does nothing after the renaming
+      temporary.delete(); // does nothing after a renaming
     }
   }
 
@@ -75,6 +86,16 @@ final class FolderStore implements Store {
       out.getFD().sync();
     } catch (SyncFailedException error) {
       // Some file systems cannot sync a file. The text is written nevertheless.
+    }
+  }
+
+  /** Gives a file a second name unless another file has it. Returns false where there are no links. */
+  private static boolean link(File temporary, File file) {
+    try {
+      Nio.link(temporary, file);
+      return true;
+    } catch (IOException | UnsupportedOperationException | LinkageError error) {
+      return false;
     }
   }
 
@@ -89,6 +110,14 @@ final class FolderStore implements Store {
 
   /** A separate class, since Android 5–7 has no java.nio.file. On Android, renameTo replaces files. */
   private static final class Nio {
+    static void link(File from, File to) throws IOException {
+      try {
+        Files.createLink(to.toPath(), from.toPath());
+      } catch (FileAlreadyExistsException error) {
+        // The other file stays.
+      }
+    }
+
     static void move(File from, File to) throws IOException {
       // Without REPLACE_EXISTING, which on Windows deletes the old file first.
       Files.move(from.toPath(), to.toPath(), StandardCopyOption.ATOMIC_MOVE);

@@ -30,6 +30,19 @@ final class Memory {
     store.write("device", text("device_id", deviceId));
   }
 
+  /**
+   * Stores a random device id, and returns the id that is stored then: if another program stores its id at the same time,
+   * the first id counts for both.
+   */
+  String claimDeviceId(String deviceId) throws IOException {
+    if (store instanceof FolderStore) ((FolderStore) store).create("device", text("device_id", deviceId));
+    else keepDeviceId(deviceId);
+    String stored = deviceId();
+    if (stored != null) return stored;
+    keepDeviceId(deviceId); // the text was no id of this application
+    return deviceId;
+  }
+
   /** Returns the latest time ever seen, in epoch seconds, or 0. */
   synchronized long greatestTime() {
     if (greatestTime < 0) {
