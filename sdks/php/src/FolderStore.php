@@ -56,7 +56,8 @@ final class FolderStore implements Store
     /** Renames a file, or deletes it if another file has the new name. */
     private static function renameNew(string $from, string $to): bool
     {
-        if (@link($from, $to) || file_exists($to)) {
+        // Some hosts disable the function.
+        if ((function_exists('link') && @link($from, $to)) || file_exists($to)) {
             return unlink($from);
         }
 
