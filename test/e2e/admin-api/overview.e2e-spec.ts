@@ -369,20 +369,26 @@ describe('what needs attention', () => {
       expect(await attention(applicationId)).toEqual([]);
     });
 
+    /** Counts further calls, as if they were calls that are no longer stored. */
+    const count = (applicationId: number, calls: number) =>
+      server.dataSource.manager.increment(FunctionCallCount, { applicationId }, 'calls', calls);
+
     it('not one with few failures in many calls, most of which are not stored', async () => {
       const { app, applicationId } = await create();
-      await call(app, -1, -2, -3);
-      expect(await attention(applicationId)).toEqual(failing(3, 3));
-      const { manager } = server.dataSource;
-      await manager.increment(FunctionCallCount, { applicationId }, 'calls', 1_000_000);
+      const twenty = Array.from({ length: 20 }, () => 1);
+      for (let i = 0; i < 5; i++) await call(app, ...twenty);
+      const failed = Array.from({ length: 20 }, () => -1);
+      await call(app, ...failed);
+      await call(app, ...failed);
+      expect(await attention(applicationId)).toEqual(failing(40, 140));
+      await count(applicationId, 1_000_000);
       expect(await attention(applicationId)).toEqual([]);
     });
 
-    it('even if its earlier versions had many calls', async () => {
+    it('even if its earlier versions had many calls, also in the same hour', async () => {
       const { app, applicationId } = await create();
       await call(app, 1);
-      await server.dataSource.manager.increment(FunctionCallCount, { applicationId }, 'calls', 1_000_000);
-      server.clock.advance(3600);
+      await count(applicationId, 1_000_000);
       await app.configure({ functions: functions(`${REFUSES_NEGATIVE} + 1`) });
       await call(app, 1, -1, -2, -3);
       expect(await attention(applicationId)).toEqual(failing(3, 4));

@@ -9,12 +9,10 @@ import { type NewFunctionCall, toRecord } from './to-record.js';
 
 const NAME = 'function-calls';
 const EVERY_MS = 2000;
-/**
- * Maximum numbers of calls kept per function, in memory and in the database. Successful and failed calls are limited
- * separately.
- */
+/** Maximum numbers of successful calls, and of failed calls, that are kept per function between two writes. */
 const KEPT_BETWEEN_WRITES = 20;
-const KEPT_IN_DATABASE = 100;
+/** Maximum numbers of successful calls, and of failed calls, that are stored per function. */
+export const STORED_FUNCTION_CALLS = 100;
 const ROWS_PER_STATEMENT = 100;
 
 type Ran = Pick<RemoteFunction, 'id' | 'applicationId' | 'version'>;
@@ -100,7 +98,7 @@ async function deleteSuperseded(
     select: { id: true },
     where: { functionId, ok },
     order: { id: 'DESC' },
-    skip: KEPT_IN_DATABASE,
+    skip: STORED_FUNCTION_CALLS,
     take: 1,
   });
   if (newest) await manager.delete(FunctionCallRecord, { functionId, ok, id: LessThanOrEqual(newest.id) });

@@ -9,8 +9,9 @@ export class AttentionQuery {
 
 /**
  * Kinds of problems that need attention:
- * - `function_fails`: in the last 24 hours, at least 20% of the calls of an enabled function failed, and at least 3 calls
- * of its current version. Calls before the hour in which this version was saved are not counted
+ * - `function_fails`: in the last 24 hours, at least 3 calls and at least 20% of the calls of an enabled function's
+ * current version failed. If at least 100 calls succeeded, earlier calls in the hour in which this version was saved are
+ * counted too
  * - `low_stock`: a product has fewer cards in stock than its channel's level for low stock
  * - `payment_failed`: in the last 7 days, a payment service reported payments for which no cards were issued
  * - `key_guessing`: an address was refused with at least 10 different card keys or user names in the last 6 hours

@@ -13,6 +13,7 @@ import {
 } from '@app/database';
 import { findLowStock } from '@app/figures';
 import { DAY_MS, HOUR_MS } from '@app/platform';
+import { STORED_FUNCTION_CALLS } from '@app/remote';
 import type { Actor } from '../../access/actor.js';
 import { covers } from '../../access/roles.js';
 import {
@@ -60,40 +61,40 @@ export class Attention {
   }
 
   /**
-   * Takes the share of failed calls from the counts per hour, since only some of many calls are stored. The stored calls
-   * show which version failed: a function whose source was changed is listed only if its new version fails, too.
+   * Counts the stored calls of a function's current version. If that version has more successful calls than are stored,
+   * the counts per hour are used instead. These do not know versions, so hours before the current version are left out.
    */
   private async failingFunctions(applicationId: number, now: number): Promise<AttentionItemDto[]> {
     const since = now - DAY_MS;
     const found = await this.dataSource.query<
-      (Record<'id' | 'calls' | 'failed' | 'at', number | string> & { name: string })[]
+      (Record<'id' | 'failed' | 'ok' | 'at' | 'allCalls' | 'allFailed', number | string> & { name: string })[]
     >(
-      `SELECT failing.id AS id, failing.name AS name, failing.at AS at,
-         SUM(n.calls) AS calls, SUM(n.failures) AS failed
+      `SELECT failing.id AS id, failing.name AS name, failing.failed AS failed, failing.ok AS ok, failing.at AS at,
+         SUM(n.calls) AS allCalls, SUM(n.failures) AS allFailed
        FROM (
-         SELECT f.id, f.name, v.created_at AS changed_at, MAX(c.at) AS at
+         SELECT f.id, f.name, v.created_at AS changed_at, SUM(CASE WHEN c.ok = 0 THEN 1 ELSE 0 END) AS failed,
+           SUM(CASE WHEN c.ok = 0 THEN 0 ELSE 1 END) AS ok, MAX(CASE WHEN c.ok = 0 THEN c.at END) AS at
          FROM functions f
          JOIN function_versions v ON v.function_id = f.id AND v.version = f.version
-         JOIN function_calls c ON c.function_id = f.id AND c.ok = 0 AND c.version = f.version
+         JOIN function_calls c ON c.function_id = f.id AND c.version = f.version
          WHERE f.application_id = ? AND f.enabled = 1 AND c.at >= ?
-         GROUP BY f.id, f.name, v.created_at HAVING COUNT(*) >= ${FAILED_CALLS}
+         GROUP BY f.id, f.name, v.created_at HAVING SUM(CASE WHEN c.ok = 0 THEN 1 ELSE 0 END) >= ${FAILED_CALLS}
        ) failing
        JOIN function_call_counts n ON n.function_id = failing.id AND (n.hour + 1) * ${HOUR_MS} > failing.changed_at
        WHERE n.application_id = ? AND n.hour > ?
-       GROUP BY failing.id, failing.name, failing.at
-       ORDER BY SUM(n.failures) * 1.0 / SUM(n.calls) DESC, failing.id LIMIT ${MAX_OF_A_KIND}`,
+       GROUP BY failing.id, failing.name, failing.failed, failing.ok, failing.at`,
       [applicationId, since, applicationId, Math.floor(since / HOUR_MS)],
     );
     return found
-      .filter(({ failed, calls }) => isFailingFunction(Number(failed), Number(calls)))
-      .map(({ id, name, calls, failed, at }) => ({
-        kind: 'function_fails',
-        id: Number(id),
-        name,
-        count: Number(failed),
-        of: Number(calls),
-        at: Number(at),
-      }));
+      .map(({ id, name, at, ok, ...calls }) => {
+        const areAllStored = Number(ok) < STORED_FUNCTION_CALLS;
+        const count = Number(areAllStored ? calls.failed : calls.allFailed);
+        const of = areAllStored ? count + Number(ok) : Number(calls.allCalls);
+        return { kind: 'function_fails' as const, id: Number(id), name, count, of, at: Number(at) };
+      })
+      .filter(({ count, of }) => isFailingFunction(count, of))
+      .toSorted((a, b) => b.count / b.of - a.count / a.of || a.id - b.id)
+      .slice(0, MAX_OF_A_KIND);
   }
 
   private async lowStock(applicationId: number): Promise<AttentionItemDto[]> {
