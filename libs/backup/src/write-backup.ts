@@ -62,7 +62,8 @@ async function moveToFree(draft: string, path: string): Promise<void> {
     });
     return;
   }
-  await rm(draft);
+  // The backup is complete, even if its first name cannot be deleted.
+  await rm(draft).catch(() => undefined);
 }
 
 function notWritten(path: string, error: unknown): StartupError {
