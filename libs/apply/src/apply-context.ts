@@ -11,7 +11,7 @@ export interface ApplyContext {
   readonly outgoing: OutgoingRules;
   /** Writes events about changes to cards. */
   readonly events: HolderEvents;
-  /** Returns the secret in an environment variable that the file names; `undefined` if it is not set. */
+  /** Returns the value of the environment variable that the file names for a secret; `undefined` if it is not set. */
   readonly readSecret: (name: string, secret: FileSecret) => string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -103,8 +103,8 @@ export class SharedRedis {
       if (isReply(error)) this.refusal = error;
       this.lose(error);
     });
-    // After the last sentinel has failed, the client emits an error of its own, which does not contain all reasons. The
-    // sentinel's error is therefore kept.
+    // When no sentinel can be reached, the client emits an error of its own, which may not say why the sentinels failed.
+    // The latest sentinel's error is therefore kept.
     client.on('sentinelError', (error: Error) => (this.sentinelError = error));
     client.on('close', () => this.lose(new Error('the connection was closed')));
     client.on('ready', () => void this.greetNew());

@@ -122,8 +122,8 @@ async function store(manager: EntityManager, owner: DataOwner, { keys, bytes }: 
 }
 
 /**
- * Locks the owner's count, and creates it first if it is missing. Another transaction may have written data that this
- * transaction cannot see. The other transaction must wait for the lock, and then adds this data to the count.
+ * Locks the owner's count, and creates it first if it is missing. A new count lacks data that another transaction has
+ * written but not committed. The other transaction must wait for the lock, and then adds its data to the count.
  */
 async function begin(manager: EntityManager, owner: DataOwner): Promise<void> {
   await manager

@@ -9,7 +9,7 @@ import { ServerProcessRow } from './entities/server-process.entity.js';
 
 /**
  * Milliseconds for which a process counts as alive after it last renewed its row. Processes renew their rows every two
- * seconds. After a failover of the database, they take their locks again within this time.
+ * seconds. `LEASE_MS` is long enough for them to take their locks again after a failover of the database.
  */
 const LEASE_MS = 10_000;
 

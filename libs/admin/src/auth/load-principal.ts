@@ -49,8 +49,8 @@ export async function loadToken(
 }
 
 /**
- * Returns the current rights of the caller of an earlier request. Returns `undefined` if the administrator or the API
- * token has become invalid; the end of a panel session does not matter.
+ * Returns the current rights of the caller of an earlier request, even if the caller's panel session has ended. Returns
+ * `undefined` if the administrator or the API token has become invalid.
  */
 export async function reloadPrincipal(
   manager: EntityManager,

@@ -44,7 +44,7 @@ export interface Admission {
  */
 export type Outcome<T> = T | RefusalError | undefined;
 
-/** Describes how to open sessions of different holders of one kind together. */
+/** Describes how to open several sessions in one transaction. They belong to different holders of one kind. */
 export interface Opening<A extends Admission> {
   readonly logins: readonly Login[];
   /** Locks the holders and decides which of them may log in; writes nothing. Returns an outcome for each login. */

@@ -64,7 +64,7 @@ export class HolderFilter extends ApplicationFilter {
   expiresBefore?: number;
 }
 
-/** Filter fields that every index for sorting cards or users can check without reading the row. */
+/** Filter fields that are columns of every index by which cards or users are sorted: their rows need not be read. */
 export const INDEXED_FIELDS = [
   'applicationId',
   'state',
