@@ -152,3 +152,24 @@ test('each tab has its own selected rows, which a new filter and a new visit cle
   await page.getByRole('row', { name: /shape/ }).waitFor();
   expect(await selected(owner).count()).toBe(0);
 });
+
+test('a new filter unselects sessions and devices, so that “Kick” and “Unbind” reach no hidden rows', async () => {
+  const type = await shop.add('card-types', { name: 'Year', durationUnit: 'years', durationAmount: 1 });
+  for (const [index, card] of (await shop.generate(type.id, 2)).entries())
+    await shop.login(card, `MAC-${index + 1}`);
+  const owner = await suite.owner();
+  const { page } = owner;
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  for (const [path, search] of [
+    ['/sessions', 'Whole device ID'],
+    ['/devices', 'Device begins with'],
+  ] as const) {
+    await owner.open(path);
+    await row('MAC-1').getByRole('checkbox').check();
+    await page.getByText('1 item selected').waitFor();
+    await page.getByRole('textbox', { name: search }).fill('MAC-2');
+    await row('MAC-1').waitFor({ state: 'detached' });
+    await row('MAC-2').waitFor();
+    await page.getByText('1 item selected').waitFor({ state: 'hidden' });
+  }
+});

@@ -29,7 +29,7 @@ export function RecordTable(props: DataTableProps) {
 }
 
 /** Unselects all rows when the list is opened or its filter changes, since selected rows may then be hidden. */
-function useFreshSelection(): void {
+export function useFreshSelection(): void {
   const { filterValues, onUnselectItems } = useListContext();
   const unselect = useEffectEvent(() => onUnselectItems());
   const filter = JSON.stringify(filterValues);

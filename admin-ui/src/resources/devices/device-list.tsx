@@ -13,6 +13,7 @@ import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { DeviceLink } from '../../components/device-link';
+import { useFreshSelection } from '../../components/record-table';
 import { useIsPhone } from '../../components/use-is-phone';
 import { useFormatTime } from '../../components/use-format-time';
 import { HOLDER_KIND_FILTER } from '../../holders/holder-filters';
@@ -43,6 +44,7 @@ function Devices() {
   const isPhone = useIsPhone();
   const { canAccess: mayUnbind } = useCanAccess({ resource: 'devices', action: 'delete' });
   const formatTime = useFormatTime();
+  useFreshSelection();
   if (isPhone) {
     return (
       <SimpleList<Device>

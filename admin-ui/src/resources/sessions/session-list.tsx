@@ -4,6 +4,7 @@ import { trimmed } from '../../components/values';
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
+import { useFreshSelection } from '../../components/record-table';
 import { useIsPhone } from '../../components/use-is-phone';
 import { HolderLink } from '../../holders/holder-link';
 import { KickSessionButton } from '../../holders/kick-session-button';
@@ -61,6 +62,7 @@ function Sessions() {
   const { canAccess: mayKick } = useCanAccess({ resource: 'sessions', action: 'delete' });
   const { filterValues } = useListContext<Session>();
   const open = filterValues.open as boolean | undefined;
+  useFreshSelection();
   if (isPhone) {
     return (
       <SimpleList<Session>
