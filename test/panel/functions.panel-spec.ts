@@ -105,6 +105,24 @@ test('a new name is inserted into the definition, and into no other function', a
   await name.press('Enter');
   await eventually(async () => (await saved()).name === 'average' || undefined);
   expect(await saved()).toMatchObject({ source: sourceOf('average') });
+
+  // The window loses and regains the focus.
+  await name.fill('a');
+  await name.blur();
+  await name.focus();
+  await name.fill('amount');
+  await owner.save();
+  expect(await saved()).toMatchObject({ name: 'amount', source: sourceOf('amount') });
+
+  // Once the function is the one named `a`, this one is renamed.
+  await name.fill('a');
+  await owner.save();
+  await name.fill('always');
+  await owner.save();
+  expect(await saved()).toMatchObject({
+    name: 'always',
+    source: 'function always() { return 1; }\nfunction amount() { return a(); }',
+  });
 });
 
 test('what is typed while a save is under way is kept, and saved next', async () => {

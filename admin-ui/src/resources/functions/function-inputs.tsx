@@ -1,5 +1,13 @@
 import { type ChangeEvent, useRef } from 'react';
-import { maxValue, minValue, NumberInput, required, TextInput, useTranslate } from 'react-admin';
+import {
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
+  TextInput,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
 import { FieldRow } from '../../components/form-layout';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { RequiredFeatureInput } from '../../components/required-feature-input';
@@ -12,10 +20,13 @@ const COST = [required(), minValue(0), maxValue(1000)];
 /** The function's name. The source must define a function of this name, so a new name is also inserted there. */
 export function NameInput() {
   const { getValues, setValue } = useFormContext<{ name: string | null; source: string }>();
+  const record = useRecordContext<{ id: number; name: string }>();
   /** Name and source before the name was edited, and the source with the new name. */
   const edit = useRef({ name: '', source: '', renamed: '' });
   const begin = () => {
     const { name, source } = getValues();
+    // The user comes back to an unfinished edit, for example from another window.
+    if (edit.current.name && source === edit.current.renamed && name !== record?.name) return;
     edit.current = { name: name || edit.current.name, source, renamed: source };
   };
   const rename = (event: ChangeEvent<HTMLInputElement> | string) => {
