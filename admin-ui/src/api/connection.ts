@@ -38,8 +38,11 @@ export class Connection extends Interruptible {
   }
 }
 
-/** From 520 on: Cloudflare cannot reach the server behind it. */
-const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530]);
+/**
+ * From 521 on: Cloudflare cannot reach the server behind it. 520 and 524 are not included: they mean that the server was
+ * reached, but gave no valid answer to this request, or none in time.
+ */
+const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504, 521, 522, 523, 525, 526, 530]);
 
 /**
  * True if a proxy answered because the server behind it is unavailable. A busy server's own 503 is JSON with a code; it
