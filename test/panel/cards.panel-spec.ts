@@ -392,15 +392,25 @@ test('a template that somebody else changes meanwhile keeps the typed text, and 
   await page.locator('code', { hasText: 'Theirs: {card}' }).waitFor();
   expect(await owner.field('Template').inputValue()).toBe('Mine: {card}');
   await owner.press('Save');
-  await owner.notice('Nothing was done: this record has changed since you opened it').waitFor();
+  await page.getByText('Someone else has saved “Theirs: {card}”. Save again to replace it.').waitFor();
   expect(await templateOf()).toBe('Theirs: {card}');
+  expect(await owner.field('Template').inputValue()).toBe('Mine: {card}');
 
-  await owner.press('Change template');
-  expect(await owner.field('Template').inputValue()).toBe('Theirs: {card}');
   await owner.field('Template').fill('Ours: {card}');
   await owner.press('Save');
   await owner.notice('Template saved').waitFor();
   expect(await templateOf()).toBe('Ours: {card}');
+
+  // Another change of the application does not concern the template.
+  await owner.press('Change template');
+  await owner.field('Template').fill('Later: {card}');
+  await suite.api.edit(`/applications/${app.id}`, { name: 'Renamed' });
+  await owner.press('Save');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await suite.api.get(`/applications/${app.id}`)).body).toMatchObject({
+    name: 'Renamed',
+    cardTemplate: 'Later: {card}',
+  });
 });
 
 test('cards are imported from a file, with a report of the lines that created no card', async () => {

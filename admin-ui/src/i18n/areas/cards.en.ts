@@ -346,6 +346,7 @@ export const cardsEn = {
       label: 'Template',
       help: 'Text that the panel copies to the clipboard for each card. The template applies to all cards of the application. Placeholders: {card}, {type}, {duration}, {batch}, {note} and {application}.',
       saved: 'Template saved',
+      conflict: 'Someone else has saved “%{theirs}”. Save again to replace it.',
     },
     history: {
       consumed_by: 'Consumed by',

@@ -337,6 +337,7 @@ export const cardsZh: typeof cardsEn = {
       label: '模板',
       help: '每张卡密的文本。可用占位符：{card} 卡密、{type} 卡类、{duration} 时长、{batch} 批次、{note} 备注、{application} 软件。对该软件的全部卡密生效。',
       saved: '模板已保存',
+      conflict: '他人已保存模板“%{theirs}”。再次保存将替换它。',
     },
     history: {
       consumed_by: '已用于',

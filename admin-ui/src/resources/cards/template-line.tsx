@@ -1,6 +1,7 @@
 import { Button, DialogContentText, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import {
+  HttpError,
   maxLength,
   TextInput,
   useCanAccess,
@@ -12,7 +13,6 @@ import {
 import type { Application } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
 import { useActionToast } from '../../components/use-action-toast';
-import { useConflict } from '../../components/use-conflict';
 
 /** The template that is used if the application has none. */
 const DEFAULT = '{card}';
@@ -41,18 +41,24 @@ export function TemplateLine({ applicationId }: { applicationId: number }) {
 
 function TemplateDialog({ application, onClose }: { application: Application; onClose: () => void }) {
   // The version that the user saw: the page may read a newer one while the dialog is open.
-  const [seen] = useState(application);
+  const [seen, setSeen] = useState(application);
   const translate = useTranslate();
   const dataProvider = useDataProvider();
   const refresh = useRefresh();
   const toast = useActionToast();
-  const onConflict = useConflict();
   const save = async ({ cardTemplate }: { cardTemplate?: string | null }) => {
     const data = { cardTemplate: cardTemplate || null };
-    const saved = await dataProvider
-      .update<Application>('applications', { id: seen.id, data, previousData: seen })
-      .catch(onConflict);
-    if (!saved) return;
+    const replace = (previousData: Application) =>
+      dataProvider.update<Application>('applications', { id: seen.id, data, previousData });
+    await replace(seen).catch(async (error: unknown) => {
+      if (!(error instanceof HttpError && error.body?.code === 'record_changed')) throw error;
+      const { data: current } = await dataProvider.getOne<Application>('applications', { id: seen.id });
+      // Somebody has changed only other fields, or the answer to an earlier attempt to save was lost.
+      if ([seen.cardTemplate, data.cardTemplate].includes(current.cardTemplate)) return replace(current);
+      setSeen(current);
+      const message = translate('panel.template.conflict', { theirs: current.cardTemplate ?? DEFAULT });
+      throw new HttpError(message, error.status, { errors: { cardTemplate: message } });
+    });
     toast(translate('panel.template.saved'));
     refresh();
   };
