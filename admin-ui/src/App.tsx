@@ -6,7 +6,6 @@ import {
   CoreAdminUI,
   CustomRoutes,
   Error as ErrorPage,
-  LoadingPage,
   NotFound,
   Notification,
   Resource,
@@ -15,6 +14,7 @@ import { CssBaseline } from '@mui/material';
 import { Route } from 'react-router-dom';
 import { dataProvider } from './api/data-provider';
 import { authProvider } from './auth/auth-provider';
+import { OpeningPage } from './auth/opening-page';
 import { SignInPage } from './auth/sign-in-page';
 import { i18nProvider } from './i18n';
 import { LanguageProvider } from './i18n/language-provider';
@@ -74,7 +74,7 @@ export function App() {
           loginPage={SignInPage}
           dashboard={Dashboard}
           catchAll={PageNotFound}
-          loading={LoadingPage}
+          loading={OpeningPage}
           error={ErrorPage}
           accessDenied={AccessDenied}
           authenticationError={AuthenticationError}

@@ -119,6 +119,21 @@ test('a panel that is opened while the server refuses to serve waits, and its us
   await page.getByRole('menuitem', { name: 'Cards' }).waitFor();
 });
 
+test('a panel that cannot be opened shows the reason while it tries again', async () => {
+  const owner = await suite.owner();
+  owner.expectRefusal(500);
+  const { page } = owner;
+  await page.route('**/auth/me', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal_error', message: 'Internal error' } }),
+  );
+  await page.reload();
+  await page.getByText('The panel cannot be opened. Trying again…').waitFor();
+  await page.getByText('Internal error').waitFor();
+  await page.unroute('**/auth/me');
+  await page.getByRole('menuitem', { name: 'Cards' }).waitFor();
+  expect(await page.getByText('Internal error').count()).toBe(0);
+});
+
 test('a refusal of a proxy, which is not JSON, is reported with its status', async () => {
   const owner = await suite.owner();
   owner.expectRefusal(413);

@@ -5,6 +5,7 @@ import type { Me } from '../api/types';
 import { i18nProvider } from '../i18n';
 import { panelStore, SIGN_IN_MARK, SIGNED_OUT } from '../layout/panel-store';
 import { mayDo } from './access';
+import { openingProblem } from './opening-problem';
 
 panelStore.subscribe(SIGN_IN_MARK, (id: unknown) => {
   if (id === SIGNED_OUT && session.isOpen()) location.reload();
@@ -31,14 +32,19 @@ function whoAmI(): Promise<Me> {
 
 /**
  * Reads the signed-in administrator. Repeats the request while the server answers that it cannot serve it, for example
- * because its database is unavailable: after any error, react-admin would sign this browser out.
+ * because its database is unavailable: after any error, react-admin would sign this browser out. Meanwhile,
+ * `OpeningPage` shows the error.
  */
 async function readMe(): Promise<Me> {
   for (;;) {
     try {
-      return (await request<Me>('GET', '/auth/me')).data;
+      const { data } = await request<Me>('GET', '/auth/me');
+      openingProblem.set(undefined);
+      return data;
     } catch (error) {
-      if (!(error instanceof HttpError && error.status >= 500)) throw error;
+      const problem = error instanceof HttpError && error.status >= 500 ? error.message : undefined;
+      openingProblem.set(problem);
+      if (problem === undefined) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

@@ -29,6 +29,7 @@ export const commonEn = {
       away: 'The server is not responding. Trying again…',
       not_sent:
         'The server is not responding, so your change may not have been saved. Try again when the server is back.',
+      not_opened: 'The panel cannot be opened. Trying again…',
       unreadable:
         'The request failed with HTTP status %{status}. The answer probably comes from a proxy in front of the server.',
     },

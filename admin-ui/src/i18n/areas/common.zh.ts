@@ -28,6 +28,7 @@ export const commonZh: typeof commonEn = {
     connection: {
       away: '服务器没有响应，正在重试…',
       not_sent: '服务器没有响应，更改可能未保存。请在服务器恢复后重试。',
+      not_opened: '无法打开管理面板，正在重试…',
       unreadable: '请求失败，HTTP 状态码 %{status}，响应可能来自服务器前的代理。',
     },
     session_ended: {
