@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActivityCount } from '@app/database';
+import { ActivityCount, FunctionCallRecord } from '@app/database';
 import { SessionCache } from '@app/licensing';
 import { OutcomeUnknownError } from '@app/platform';
+import { FunctionCallLog } from '@app/remote';
 import { UsageWriter } from '@app/usage';
 import { CardApplication } from '../../support/card-application.js';
 import { CommitCutter } from '../../support/commit-cutter.js';
@@ -65,5 +66,19 @@ describeOnMysql('a connection that breaks during a commit', () => {
     await expect(job.run()).rejects.toThrow(OutcomeUnknownError);
     await job.run();
     expect(await logins()).toBe(before + 1);
+  });
+
+  it('stores the call of a function once', async () => {
+    await app.configure({ functions: [{ name: 'add', source: 'function add(n) { return n; }' }] });
+    const log = server.get(FunctionCallLog);
+    const call = () => app.client.post('/remote/functions/add/call', { params: '[1]' });
+    expect(await call()).toMatchObject({ code: 0 });
+    cutter.arm();
+    await expect(log.run()).rejects.toThrow(OutcomeUnknownError);
+    await log.run();
+    expect(await server.dataSource.manager.count(FunctionCallRecord)).toBe(1);
+    expect(await call()).toMatchObject({ code: 0 });
+    await log.run();
+    expect(await server.dataSource.manager.count(FunctionCallRecord)).toBe(2);
   });
 });

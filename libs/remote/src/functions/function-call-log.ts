@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
 import { ScheduledJob, ScheduledJobs } from '@app/cluster';
 import { existingIds, FunctionCallRecord, insertCopies, inTransaction, RemoteFunction } from '@app/database';
-import { chunksOf, Semaphore } from '@app/platform';
+import { chunksOf, OutcomeUnknownError, Semaphore } from '@app/platform';
 import type { CallReport } from '@app/sandbox';
 import { type NewFunctionCall, toRecord } from './to-record.js';
 
@@ -58,11 +58,17 @@ export class FunctionCallLog implements OnApplicationShutdown {
     try {
       await inTransaction(this.dataSource, (manager) => save(manager, [...taken.values()]));
     } catch (error) {
-      const since = this.unwritten;
-      this.unwritten = taken;
-      for (const call of [...since.values()].flat()) this.keep(call);
+      // Storing some calls twice would be worse than losing them.
+      if (!(error instanceof OutcomeUnknownError)) this.putBack(taken);
       throw error;
     }
+  }
+
+  /** Puts calls back that were not saved, before the calls that were added in the meantime. */
+  private putBack(taken: Map<string, NewFunctionCall[]>): void {
+    const since = this.unwritten;
+    this.unwritten = taken;
+    for (const call of [...since.values()].flat()) this.keep(call);
   }
 
   private keep(call: NewFunctionCall): void {
