@@ -293,6 +293,27 @@ describe('the overview', () => {
     expect(seen.points.every(({ money }) => money === null)).toBe(true);
   });
 
+  it('compares no sale of this period with itself where hours start at half past', async () => {
+    const app = await CardApplication.create(server, { settings: { time_zone: 'Asia/Kolkata' } });
+    const { applicationId, cardTypeId } = await app.row();
+    const order = async (time: string, amount: number) => {
+      server.clock.advance((Date.parse(time) - server.clock.now()) / 1000);
+      const body = { applicationId, cardTypeId, quantity: 1, amount, currency: 'CNY' };
+      const answer = await (await owner()).post('/orders', { ...body, requestKey: `R${amount}` });
+      expect(answer).toMatchObject({ status: 201 });
+    };
+    // In India, the 16th begins at 18:30 UTC.
+    await order('2026-01-15T18:29:59Z', 100);
+    await order('2026-01-15T18:30:00Z', 200);
+    await order('2026-01-16T18:15:00Z', 400);
+    const { income } = await overview(applicationId, 'today');
+    expect(income).toEqual({ money: money(600), before: money(100), yesterday: money(100), orders: 2 });
+    server.clock.advance(6 * 24 * 3600);
+    await server.get(FiguresJob).run();
+    const week = await overview(applicationId, '7d');
+    expect(week.income).toMatchObject({ money: money(600), before: money(100) });
+  });
+
   it('includes the sales since a move of the time zone to the west', async () => {
     const app = await CardApplication.create(server, { settings: { time_zone: 'Asia/Shanghai' } });
     const { applicationId, cardTypeId } = await app.row();

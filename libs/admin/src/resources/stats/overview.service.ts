@@ -126,7 +126,9 @@ export class Overview {
           ),
         );
     const lastBefore = before.dates.at(-1)!;
-    const partly = await this.figures.income(id, startOf(lastBefore, timeZone), before.to);
+    // With a half-hour offset, the hour can end after midnight, and the orders after midnight belong to this period.
+    const partlyTo = Math.min(before.to, startOf(dates[0]!, timeZone));
+    const partly = await this.figures.income(id, startOf(lastBefore, timeZone), partlyTo);
     const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
     return {
       byPoint,
