@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
+import { DataSource, type EntityManager, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import {
   Anomaly,
@@ -15,7 +15,7 @@ import {
 import { AppConfig, chunksOf, Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 import { type CountedDay, countDay, countRenewals } from './count-day.js';
 import { type DaysOf, findFirstDay, findLastDay } from './find-days.js';
-import { findRefusalBurst } from './find-refusal-burst.js';
+import { findRefusalBurst, firstHourNeeded } from './find-refusal-burst.js';
 import { type FoundAnomaly, inspectActiveHolders } from './inspect-active-holders.js';
 import { noteActiveHolders, readMark } from './note-active-holders.js';
 import { addDays, type Day, daysUntil, nextDay } from './rules/days.js';
@@ -29,7 +29,9 @@ const GRACE_MS = 5 * MINUTE_MS;
 const NOTE_EVERY_MS = HOUR_MS;
 const ROWS_PER_STATEMENT = 100;
 
-type StoredDay = Omit<DayFigures, 'applicationId'>;
+const RENEWALS = ['expired', 'renewed'] as const;
+/** Figures that counting a day again can raise, but not lower. */
+const NEVER_LOWER = ['activations', 'refusals', 'trials', 'trialConversions', ...RENEWALS] as const;
 
 /**
  * Stores the figures of each day that is over, in one transaction per day. The latest stored day alone marks the
@@ -130,14 +132,17 @@ export class FiguresJob {
       const key = { applicationId: id, day: day.day };
       const stored = await manager.findOneBy(DayFigures, key);
       if (!stored) return;
-      const grown = growing(figures, stored);
-      if (this.isInspectable(day, now)) return replaceDay(manager, id, grown, anomalies);
-      const { activeCards, activeUsers, monthActiveCards, monthActiveUsers } = stored;
+      const grown = { ...figures, ...higherOf(NEVER_LOWER, figures, stored) };
+      const isInspected = this.isInspectable(day, now);
+      const { activeCards, activeUsers, monthActiveCards, monthActiveUsers } = isInspected ? figures : stored;
       const active = { activeCards, activeUsers, monthActiveCards, monthActiveUsers };
-      const kept = await manager.find(Anomaly, {
+      const found = await manager.find(Anomaly, {
         select: { kind: true, holderKind: true, holderId: true, deviceId: true, hourAt: true, count: true },
-        where: { ...key, kind: Not('refusal_burst') },
+        where: key,
       });
+      const kept = found.filter(({ kind }) =>
+        kind === 'refusal_burst' ? !this.hasRefusalsOf(day, now) : !isInspected,
+      );
       return replaceDay(manager, id, { ...grown, ...active }, [...anomalies, ...kept]);
     });
   }
@@ -145,7 +150,8 @@ export class FiguresJob {
   private async count(id: number, { day, startsAt, endsAt }: Day, now: number) {
     const period = { day, startsAt, endsAt };
     const counted = await countDay(this.dataSource, id, period, now);
-    const burst = await findRefusalBurst(this.dataSource.manager, id, period);
+    const { manager } = this.dataSource;
+    const burst = this.hasRefusalsOf(period, now) ? await findRefusalBurst(manager, id, period) : [];
     if (!this.isInspectable(period, now)) return { figures: counted, anomalies: burst };
     const { counts, anomalies } = await inspectActiveHolders(this.dataSource, id, period);
     return { figures: { ...counted, ...counts }, anomalies: [...burst, ...anomalies] };
@@ -158,7 +164,8 @@ export class FiguresJob {
       const key = { applicationId: id, day: addDays(lastDay, -back) };
       const stored = await manager.findOneBy(DayFigures, key);
       if (!stored) return;
-      const { expired, renewed } = growing(await countRenewals(this.dataSource, id, stored, now), stored);
+      const counted = await countRenewals(this.dataSource, id, stored, now);
+      const { expired, renewed } = higherOf(RENEWALS, counted, stored);
       if (expired !== stored.expired || renewed !== stored.renewed)
         await manager.update(DayFigures, key, { expired, renewed });
     }
@@ -169,21 +176,32 @@ export class FiguresJob {
     return endsAt > this.knownSince(now);
   }
 
+  /**
+   * Returns false if refusals of the day, or of the hours before it with which they are compared, may already have been
+   * deleted.
+   */
+  private hasRefusalsOf(day: Pick<Day, 'startsAt'>, now: number): boolean {
+    const { activityDays } = this.config.retention;
+    // Counts are deleted by whole hours.
+    return firstHourNeeded(day) >= Math.floor((now - activityDays * DAY_MS) / HOUR_MS);
+  }
+
   private knownSince(now: number): number {
     return now - this.config.retention.endedSessionDays * DAY_MS;
   }
 }
 
 /**
- * Keeps the higher of two counts. A later count may miss expired cards that were deleted in the meantime, or to which
- * an administrator gave more time.
+ * Returns the higher of two counts for each of the figures. A later count may miss records that were deleted in the
+ * meantime, or expired cards to which an administrator gave more time.
  */
-function growing<T extends Pick<StoredDay, 'expired' | 'renewed'>>(counted: T, stored: StoredDay): T {
-  return {
-    ...counted,
-    expired: Math.max(counted.expired, stored.expired),
-    renewed: Math.max(counted.renewed, stored.renewed),
-  };
+function higherOf<K extends (typeof NEVER_LOWER)[number]>(
+  names: readonly K[],
+  counted: Record<K, number>,
+  stored: Record<K, number>,
+): Record<K, number> {
+  const higher = names.map((name) => [name, Math.max(counted[name], stored[name])]);
+  return Object.fromEntries(higher) as Record<K, number>;
 }
 
 async function replaceDay(

@@ -7,6 +7,11 @@ import type { Day } from './rules/days.js';
 
 const HOURS_BEFORE = 24;
 
+/** Returns the first hour whose refusals `findRefusalBurst` needs, in hours since the epoch. */
+export function firstHourNeeded({ startsAt }: Pick<Day, 'startsAt'>): number {
+  return Math.ceil(startsAt / HOUR_MS) - HOURS_BEFORE;
+}
+
 /**
  * Finds the hours of a day with many more refusals than on average in the 24 hours before. Of these hours, it returns
  * the one with the most refusals.
@@ -14,12 +19,13 @@ const HOURS_BEFORE = 24;
 export async function findRefusalBurst(
   manager: EntityManager,
   applicationId: number,
-  { startsAt, endsAt }: Day,
+  day: Day,
 ): Promise<FoundAnomaly[]> {
-  const [first, end] = [Math.ceil(startsAt / HOUR_MS), Math.ceil(endsAt / HOUR_MS)];
+  const needed = firstHourNeeded(day);
+  const [first, end] = [needed + HOURS_BEFORE, Math.ceil(day.endsAt / HOUR_MS)];
   const counts = await manager.findBy(ActivityCount, {
     applicationId,
-    hour: Between(first - HOURS_BEFORE, end - 1),
+    hour: Between(needed, end - 1),
     event: 'refusal',
   });
   const byHour = new Map<number, number>();

@@ -16,7 +16,8 @@ import {
 } from '@app/database';
 import { DailyFigures, FiguresJob, FiguresPurgeJob } from '@app/figures';
 import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
-import { UsageWriter } from '@app/usage';
+import { TrialPurgeJob } from '@app/trial';
+import { UsagePurgeJob, UsageWriter } from '@app/usage';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-fixtures.js';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
@@ -417,6 +418,40 @@ describe('the job', () => {
       { count, holderId, kind },
     ]);
   });
+
+  // After a single day, the hours with which refusals are compared are already deleted.
+  it.each([
+    ['1', 200, []],
+    ['2', 1200, [{ kind: 'refusal_burst', count: 1200 }]],
+  ])(
+    'keeps what it knows of a day whose counts and trials were deleted after %s day(s)',
+    async (days, peak, bursts) => {
+      await server.stop();
+      server = await TestServer.start({ ACTIVITY_RETENTION_DAYS: days, TRIAL_RETENTION_DAYS: days });
+      server.stopScheduledJobs();
+      const trials = await TrialApplication.create(server, { settings: { time_zone: 'UTC' } });
+      const { applicationId } = await trials.ofCards.row();
+      await trials.open('D1');
+      await trials.ofCards.open('D1');
+      await server.get(UsageWriter).run();
+      const { manager } = server.dataSource;
+      const hour = Date.parse('2026-01-15T15:00:00Z') / 3_600_000;
+      // 200 refusals per hour on the 14th and 15th, except for the peak.
+      for (let i = hour - 39; i < hour + 9; i++) {
+        const count = i === hour ? peak : 200;
+        await manager.insert(ActivityCount, { applicationId, hour: i, event: 'refusal', code: 1, count });
+      }
+      const known = { activations: 1, refusals: 23 * 200 + peak, trials: 1, trialConversions: 1 };
+      for (const time of ['2026-01-16T00:05:00Z', '2026-01-17T23:00:00Z']) {
+        goTo(time);
+        await server.get(UsagePurgeJob).run();
+        await server.get(TrialPurgeJob).run();
+        await run();
+        expect(await manager.findOneBy(DayFigures, { day: '2026-01-15' })).toMatchObject(known);
+        expect(await manager.find(Anomaly)).toMatchObject(bursts);
+      }
+    },
+  );
 
   it('counts the days again that it stored while the clock was ahead', async () => {
     const shop = await Shop.create('UTC', { cards: ['C1'], type: { max_devices: 0, max_sessions: 0 } });
