@@ -4,7 +4,7 @@ import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { clientThen, fillAsThen, KEY_THEN, rowsOf, THEN } from '../../support/migration-fixtures.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 /** Lists of the admin API, and the tables that they show. */
@@ -64,7 +64,10 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
       expect(await migrate(dataSource)).toEqual(MIGRATIONS.slice(count).map(({ name }) => name));
       await dataSource.destroy();
       const after = await rowsOf(database, shapes);
-      expect({ ...after, applications: undefined }).toEqual({ ...before, applications: undefined });
+      // On MySQL a migration takes the lock of a server, which deletes the rows of dead server processes.
+      const isLocked = ENGINE === 'mysql' && count < MIGRATIONS.length;
+      const dead = isLocked && has('server_processes') && { server_processes: [] };
+      expect({ ...after, applications: undefined }).toEqual({ ...before, ...dead, applications: undefined });
       expect(after.applications).toEqual(before.applications!.map(inNewTerms));
     });
 
