@@ -185,6 +185,43 @@ test('freezing several cards can be undone only if it changed them all', async (
   expect(await cards({ batch: 'Some frozen' })).toMatchObject([{ frozen: true }, { frozen: true }]);
 });
 
+test('a bulk action that fails keeps dialog and selection, and an undo that fails is reported', async () => {
+  await shop.generate(typeId, 2, { batch: 'Fails' });
+  const ids = (await cards({ batch: 'Fails' })).map(({ id }) => id);
+  const note = { applicationId: shop.id, action: 'note', ids, note: 'n' };
+  const { body: job } = await suite.api.post<object>('/card-jobs/bulk', note);
+  const owner = await suite.owner();
+  await suite.awaitBulkJobs(owner);
+  const { page } = owner;
+  const failNext = () =>
+    page.route(
+      '**/card-jobs/bulk',
+      (route) => {
+        const failure = { code: 'job_cards_locked', params: {}, message: 'Nothing was changed' };
+        return route.fulfill({ status: 201, json: { ...job, status: 'failed', result: null, failure } });
+      },
+      { times: 1 },
+    );
+  const failed = owner.notice('Nothing was changed');
+  await owner.open('/cards?filter={"batch":"Fails"}');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page
+    .getByRole('region', { name: 'Actions on the selection' })
+    .getByRole('button', { name: 'Freeze', exact: true })
+    .click();
+  await failNext();
+  const freeze = page.getByRole('dialog').getByRole('button', { name: 'Freeze' });
+  await freeze.click();
+  await failed.waitFor();
+  await owner.closeNotice();
+  await freeze.click();
+  await owner.notice('2 cards changed').waitFor();
+  await failNext();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await failed.waitFor();
+  expect(await cards({ batch: 'Fails' })).toMatchObject([{ frozen: true }, { frozen: true }]);
+});
+
 /** Deletes the unused cards of the selection, after the dialog has shown `words`. */
 async function deleteSelected(page: Page, words: string): Promise<void> {
   const actions = page.getByRole('region', { name: 'Actions on the selection' });

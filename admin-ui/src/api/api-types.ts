@@ -525,6 +525,7 @@ export interface components {
       | 'job_lost'
       | 'job_disk_full'
       | 'job_without_database'
+      | 'job_cards_locked'
       | 'job_error'
       | 'guessable_keys'
       | 'spent_cards_frozen'

@@ -17,7 +17,6 @@ import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { FormDialog } from '../components/form-dialog';
 import { useActionToast } from '../components/use-action-toast';
-import { useNotifyError } from '../components/use-notify-error';
 import { messageKey } from '../i18n/message-key';
 import { useApplication } from '../layout/application-context';
 import { counted, describeOutcome, isOver } from '../resources/card-jobs/job-outcome';
@@ -48,7 +47,6 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
   const application = useApplication();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const toast = useActionToast();
-  const notifyError = useNotifyError();
   const redirect = useRedirect();
   const refresh = useRefresh();
   const translate = useTranslate();
@@ -76,19 +74,28 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
       ...(action === 'note' && { note: note || null }),
       ...(reason && { reason }),
     });
+    const words = describeOutcome(job, translate);
+    if (isOver(job) && job.status !== 'done') {
+      // Nothing was changed. The same request would be answered with this job.
+      keyOf.current = requestKeys();
+      throw new Error(words);
+    }
     onUnselectItems();
     // The page of the job shows the progress of a long job.
     if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
     // The job's page warns that freezing does not take back the time of consumed cards, and links to these cards.
     if (job.warnings.length > 0) return redirect('show', 'card-jobs', job.id);
-    const words = describeOutcome(job, translate);
-    if (job.status !== 'done') return notifyError(new Error(words));
     // A filter may match other rows by now, so only actions on a selection can be undone. If this action skipped rows,
     // such as cards that were already frozen, it cannot be undone: the opposite action would change these rows too.
     const isWhole = scope === 'selected' && job.result?.['changed'] === selectedIds.length;
     const opposite = isWhole ? OPPOSITES[action] : undefined;
     const undo = async () => {
-      await dataProvider.act(bulkPath(resource), { ...target, action: opposite });
+      const undone = await dataProvider.act<Dto<'CardJobDto'>>(bulkPath(resource), {
+        ...target,
+        action: opposite,
+      });
+      if (!isOver(undone)) return redirect('show', 'card-jobs', undone.id);
+      if (undone.status !== 'done') throw new Error(describeOutcome(undone, translate));
       refresh();
     };
     toast(words, opposite && undo);

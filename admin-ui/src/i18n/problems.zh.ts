@@ -248,6 +248,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   job_lost: '软件已被删除，或任务已由其他进程接管。',
   job_disk_full: '数据库所在磁盘已满或无法写入，未做任何修改。',
   job_without_database: '数据库没有响应，未做任何修改。',
+  job_cards_locked: '这些卡密或用户正被其他操作长时间占用，未做任何修改。',
   job_error: '服务器出错，未做任何修改，详情见服务器日志。',
 
   guessable_keys:

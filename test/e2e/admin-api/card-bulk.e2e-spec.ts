@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { EntityManager } from 'typeorm';
+import { EntityManager, IsNull, Not } from 'typeorm';
 import { ScheduledJobs } from '@app/cluster';
 import { AuditRecord, Card, CardJob, Device, RemoteData, Session } from '@app/database';
 import { DAY_MS } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
-import { CardJobs } from '../../support/card-jobs.js';
+import { CardJobs, type Job } from '../../support/card-jobs.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
 import { ShopClient } from '../../support/shop.js';
 import { TestServer } from '../../support/test-server.js';
@@ -302,6 +302,10 @@ describe('jobs that change many cards', () => {
       expect(await jobs.change('freeze', { ...change, ...other })).toMatchObject(isRefused);
     expect((await jobs.change('freeze', change)).body.id).toBe(frozen.id);
 
+    const everybody = { applicationId: jobs.applicationId, filter: {}, action: 'freeze', requestKey: 'k4' };
+    await jobs.ended(admin.post<Job>('/card-jobs/bulk-users', everybody));
+    expect(await admin.post('/card-jobs/bulk', everybody)).toMatchObject(isRefused);
+
     const filter = { frozen: false, card: 'B' };
     const job = await jobs.ended(jobs.change('freeze', { filter, requestKey: 'k3' }));
     const again = { filter: { card: 'B', frozen: false }, requestKey: 'k3' };
@@ -529,6 +533,21 @@ describe('jobs that change many cards', () => {
       const again = await jobs.ended(jobs.change('delete', { ids: await stockIds() }));
       expect(again.result).toEqual({ changed: 2, skipped: {} });
     });
+
+    it.each([stock, { ...stock, state: 'unused', issued: false }])(
+      'delete of cards that match %j skips cards sold after the submission by an order that came earlier',
+      async (filter) => {
+        server.clock.advance(60);
+        const cameAt = server.clock.now() - 30_000;
+        const { job } = await doBetween('delete', { filter }, async () => {
+          await sell();
+          const sold = { issuedAt: cameAt, updatedAt: cameAt };
+          const { applicationId } = jobs;
+          await server.dataSource.manager.update(Card, { applicationId, issuedAt: Not(IsNull()) }, sold);
+        });
+        expect(job.result).toEqual({ changed: 1, skipped: { issued_since: 2 } });
+      },
+    );
 
     it('freeze of selected cards also freezes cards that were sold after the submission', async () => {
       const { job } = await sellBetween('freeze', { ids: await stockIds() });

@@ -5,6 +5,7 @@ import { AuditRecord, Card } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { type Account, editAdmin, hire, newToken } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
+import { duringTransaction } from '../../support/race.js';
 import { eventually } from '../../support/server-process.js';
 import { SlowDownload } from '../../support/slow-download.js';
 import { TestServer } from '../../support/test-server.js';
@@ -142,6 +143,20 @@ describe('the export of cards', () => {
     expect(await exports()).toBe(before);
     expect((await operator.client.get(pathOf({ applicationId: own.applicationId }))).status).toBe(200);
     expect(await exports()).toBe(before + 1);
+  });
+
+  it('that marks cards as issued leaves out cards that get another batch meanwhile', async () => {
+    const jobs = await CardJobs.create(server, admin, {
+      cards: ['A', 'B'].map((card) => ({ card, batch: 'Shop' })),
+    });
+    const { applicationId } = jobs;
+    const answer = await duringTransaction(
+      server,
+      (manager) => manager.update(Card, { applicationId, card: 'A' }, { batch: 'Other' }),
+      () => admin.post('/cards/export/issue', { filter: { applicationId, batch: 'Shop' }, format: 'txt' }),
+    );
+    expect(linesOf(answer.text)).toEqual(['B']);
+    expect((await jobs.app.row('A')).issuedAt).toBeNull();
   });
 
   it('that marks cards as issued leaves all others available if its filter selects issued cards', async () => {

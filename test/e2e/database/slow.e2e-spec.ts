@@ -1,14 +1,18 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
 import { Card, Device, inLargeTransaction, rowLock, Session } from '@app/database';
 import { Semaphore } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
+import { CardJobs } from '../../support/card-jobs.js';
 import { openTransaction } from '../../support/counters.js';
 import { ShopClient } from '../../support/shop.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const LOGINS = 40;
+/** Longer than a transaction waits for a row that another one has locked. */
+const LONG_MS = 4000;
 
 describe('a slow database', () => {
   const server = TestServer.forSuite({ DATABASE_POOL_SIZE: '4', DATABASE_WAIT_SECONDS: '5' });
@@ -51,6 +55,23 @@ describe('a slow database', () => {
     );
     expect(await app.login('D0')).toMatchObject({ code: 0 });
   });
+
+  // SQLite has no row locks.
+  (ENGINE === 'mysql' ? it : it.skip)(
+    'makes a card job wait for cards that are locked for long',
+    async () => {
+      const jobs = await CardJobs.create(server, await AdminClient.owner(server), { cards: ['J1'] });
+      const { id } = await jobs.app.row('J1');
+      const other = openTransaction(server.dataSource, (manager) =>
+        manager.findOneOrFail(Card, { where: { id }, ...rowLock(manager) }),
+      );
+      await other.changed;
+      const job = jobs.ended(jobs.change('freeze', { ids: [id] }));
+      await setTimeout(LONG_MS);
+      await other.commit();
+      expect(await job).toMatchObject({ status: 'done', result: { changed: 1 } });
+    },
+  );
 
   it('makes requests wait for a card job, and refuses none', async () => {
     const counted = await CardApplication.create(server, { type: { uses: 10 }, cards: ['C1'] });

@@ -256,6 +256,7 @@ export const JOB_FAILURES = {
   job_lost: 'The application was deleted, or another process took over the job',
   job_disk_full: 'The disk of the database is full or not writable; nothing was changed',
   job_without_database: 'The database did not respond; nothing was changed',
+  job_cards_locked: 'Other changes of these cards or users took too long; nothing was changed',
   job_error: 'Internal server error; nothing was changed. See the server’s log',
 } as const;
 

@@ -17,6 +17,7 @@ import {
   inTransaction,
   isDatabaseUnavailable,
   isParentMissing,
+  isRowLocked,
   rowLock,
 } from '@app/database';
 import { CARD, HolderEvents, SessionCache, type Invalidate, USER } from '@app/licensing';
@@ -41,6 +42,8 @@ const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
 const RETRY_MS = 1000;
 const REAP_MS = 10_000;
+/** Time during which a job is repeated because something else, such as a job of another process, holds its cards. */
+const LOCKED_MS = 2 * MINUTE_MS;
 const TELL_MS = 500;
 
 const SERVER_STOPPED = problem('server_stopped');
@@ -184,9 +187,7 @@ export class CardJobRunner
     let ended: CardJob;
     try {
       await this.begin(job);
-      ended = await this.sessions.invalidating((invalidate) =>
-        inLargeTransaction(this.dataSource, (manager) => this.work(manager, job, invalidate)),
-      );
+      ended = await this.perform(job);
     } catch (error) {
       ended = await this.giveUp(job, error);
     }
@@ -210,6 +211,22 @@ export class CardJobRunner
     );
     if (affected !== 1) throw new JobFailure(problem('job_lost'));
     Object.assign(row, changes);
+  }
+
+  /** @returns the row after the commit */
+  private async perform(job: LiveJob): Promise<CardJob> {
+    const started = performance.now();
+    for (;;) {
+      try {
+        return await this.sessions.invalidating((invalidate) =>
+          inLargeTransaction(this.dataSource, (manager) => this.work(manager, job, invalidate)),
+        );
+      } catch (error) {
+        const isWaiting = isRowLocked(error) && performance.now() - started < LOCKED_MS;
+        if (!isWaiting || job.stopped !== undefined) throw error;
+        await setTimeout(RETRY_MS);
+      }
+    }
   }
 
   /** @returns the row after the commit */
@@ -286,6 +303,7 @@ export class CardJobRunner
       return { ...failed(problem), ...stored(result, report) };
     }
     if (isParentMissing(error)) return failed(problem('card_type_deleted'));
+    if (isRowLocked(error)) return failed(problem('job_cards_locked'));
     this.logger.error({ err: error });
     if (error instanceof DatabaseDiskError) return failed(problem('job_disk_full'));
     return failed(problem(isDatabaseUnavailable(error) ? 'job_without_database' : 'job_error'));

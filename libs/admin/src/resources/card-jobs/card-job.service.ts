@@ -21,7 +21,7 @@ import { invalid, notFound, problem, refusal } from '../../errors/admin-error.js
 import type { ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
-import { CARDS } from '../cards/card.resource.js';
+import { type CardFilter, CARDS } from '../cards/card.resource.js';
 import { USERS } from '../users/user.resource.js';
 import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
 import {
@@ -179,13 +179,17 @@ export class CardJobService {
   async change(actor: Actor, holderKind: HolderKindName, dto: BulkChange): Promise<CardJobDto> {
     requireFaultless(dto);
     const { applicationId, requestKey, action, ids, filter, unit, amount, uses, note, reason } = dto;
-    const ofUsers = holderKind === 'user' ? { holderKind } : {};
-    const input = { action, ids, filter, unit, amount, uses, note, reason, ...ofUsers };
+    // Stored only for users; also compared for cards when a request key is used again.
+    const ofUsers = holderKind === 'user' ? holderKind : undefined;
+    const input = { action, ids, filter, unit, amount, uses, note, reason, holderKind: ofUsers };
     const wanted = { kind: action, applicationId, requestKey, said: () => input };
     return this.submit(actor, wanted, async () => {
+      // Read first: a card that is sold while the cards are selected does not count as sold before.
+      const issued = action === 'delete' ? await this.findIssued(actor, dto) : undefined;
       const found = await this.findHolders(actor, holderKind, dto);
       const work = changeHolders(holderKind, applicationId, input, {
         ids: found,
+        issued,
         missing: ids ? new Set(ids).size - found.length : 0,
         at: actor.now,
         stillMatching:
@@ -343,6 +347,19 @@ export class CardJobService {
         throw invalid({ filter: problem('filter_too_wide', { max: MAX_CARDS_CHANGED }) });
     }
     return found;
+  }
+
+  /** Returns the ids of the selected cards that are issued already. */
+  private async findIssued(actor: Actor, dto: BulkChange): Promise<Set<number>> {
+    const issued = new Set<number>();
+    const wanted: CardFilter = filterOf(dto);
+    if (wanted.issued === false) return issued;
+    for await (const part of this.crud.ids(actor, CARDS, { ...wanted, issued: true })) {
+      for (const id of part) issued.add(id);
+      // `findHolders` refuses such a selection.
+      if (issued.size > MAX_CARDS_CHANGED) break;
+    }
+    return issued;
   }
 
   private idsOf(actor: Actor, kind: HolderKindName, dto: BulkChange): AsyncGenerator<number[]> {

@@ -110,6 +110,8 @@ export interface Selection {
   readonly missing: number;
   /** Time of the selection in epoch milliseconds. */
   readonly at: number;
+  /** Ids of cards that had been issued before the selection. Only needed for `delete`. */
+  readonly issued?: ReadonlySet<number> | undefined;
   /** Returns which of the given locked holders still match the filter. `undefined` if there is no filter. */
   readonly stillMatching?:
     ((manager: EntityManager, ids: readonly number[]) => Promise<readonly number[]>) | undefined;
@@ -123,13 +125,13 @@ export function changeHolders(
   kind: HolderKindName,
   applicationId: number,
   change: Change,
-  { ids, missing, at, stillMatching }: Selection,
+  { ids, missing, at, issued, stillMatching }: Selection,
 ): CardJobWork {
   const { find, nameOf } = CHANGED[kind];
   return async (run) => {
     const { manager } = run;
     const application = await manager.findOneByOrFail(Application, { id: applicationId });
-    const tally = new Tally(missing, at);
+    const tally = new Tally(missing, at, issued);
     const changed: number[] = [];
     const names: string[] = [];
     const spent: Card[] = [];
@@ -219,10 +221,12 @@ class Tally {
   /**
    * @param missing number of requested holders that the application does not have
    * @param selectedAt epoch milliseconds
+   * @param issued ids of cards that had been issued before the selection
    */
   constructor(
     missing: number,
     private readonly selectedAt: number,
+    private readonly issued?: ReadonlySet<number>,
   ) {
     this.skip('missing', missing);
   }
@@ -247,9 +251,11 @@ class Tally {
     return found.filter((holder) => {
       const own = { sessions: sessions.get(holder.id) ?? 0, devices: devices.get(holder.id) ?? 0 };
       const { issuedAt = null } = holder as Partial<Card>;
-      // Includes cards that were issued before the selection and reset since: a reset keeps `issuedAt`, but sets
-      // `updatedAt`.
-      const isIssuedSince = issuedAt !== null && Math.max(issuedAt, holder.updatedAt) >= this.selectedAt;
+      // An order's time alone does not tell: the order may have waited for the database, or come from a process whose
+      // clock is behind. A reset keeps `issuedAt`, but sets `updatedAt`.
+      const isIssuedSince =
+        issuedAt !== null &&
+        (this.issued?.has(holder.id) === false || Math.max(issuedAt, holder.updatedAt) >= this.selectedAt);
       const state = { ...holder, ...own, isIssuedSince };
       const isSelected = matching?.has(holder.id) ?? true;
       const reason = skipReason(action, state, note) ?? (isSelected ? undefined : 'not_matching');

@@ -90,11 +90,15 @@ export class CardExportService {
     return inLargeTransaction(this.dataSource, async (manager) => {
       const issued: number[] = [];
       const rows = new Map<number, number>();
+      const wanted = { ...query.filter, issued: false };
       for (const part of chunksOf(candidates, cardsAtATime(manager))) {
         const where = { id: In(part), status: 'unused', frozen: false, issuedAt: IsNull() } as const;
         const order = { id: 'ASC' } as const;
         const select = { id: true, applicationId: true } as const;
-        const found = await manager.find(Card, { select, where, order, ...rowLock(manager) });
+        const locked = await manager.find(Card, { select, where, order, ...rowLock(manager) });
+        // In the meantime, a change may for example have moved a card to another batch.
+        const matching = new Set(await this.crud.stillMatching(manager, actor, CARDS, wanted, part));
+        const found = locked.filter(({ id }) => matching.has(id));
         const ids = found.map(({ id }) => id);
         if (ids.length === 0) continue;
         await manager.update(Card, { id: In(ids) }, { issuedAt: actor.now, updatedAt: actor.now });
