@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "sigpipe.hpp"
+
 namespace latchkey_core {
 
 namespace {
@@ -99,6 +101,7 @@ bool is_host(const std::string& address) {
 
 HttpAnswer send_http(const HttpRequest& request) {
   Exchange exchange{request, {}};
+  const SigpipeGuard guard;  // first, since the clean-up of the handle also writes
   const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle(curl_easy_init(), curl_easy_cleanup);
   CURL* curl = handle.get();
   if (!curl) {
