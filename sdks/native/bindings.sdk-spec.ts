@@ -86,6 +86,14 @@ describeExtra('the binding for Delphi and Free Pascal', ({ folder }) => {
     expect(said.err).toMatch(/^10218 /);
   });
 
+  it('survives a forged number that is too large, although Free Pascal traps overflows', async () => {
+    relay.rule = ({ reply }) => reply({ body: Buffer.from('{"code":0,"message":"","time":1e999}') });
+    const { said, ended } = start({ LATCHKEY_CARD: 'x' });
+    expect(await ended).toBe(1);
+    expect(said.out).toMatch(/^not licensed: .+\.\n$/);
+    expect(said.err).toMatch(/^the answer cannot be trusted/);
+  });
+
   it('is not licensed without a server, and fails with wrong options', async () => {
     const lost = start({ LATCHKEY_CARD: 'x', LATCHKEY_SERVER: 'http://127.0.0.1:1' });
     expect(await lost.ended).toBe(1);

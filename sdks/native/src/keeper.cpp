@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "floating_point.hpp"
+
 namespace latchkey_core {
 
 using std::chrono::seconds;
@@ -152,6 +154,7 @@ void Keeper::logout() {
 
 void Keeper::run() {
   thread_id = std::this_thread::get_id();
+  const FloatingPointGuard guard;
   try {
     Pause pause = vary(interval());
     while (wait(pause)) pause = beat();

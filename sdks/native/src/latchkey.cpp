@@ -10,6 +10,7 @@
 
 #include "client.hpp"
 #include "codes.hpp"
+#include "floating_point.hpp"
 #include "gbk.hpp"
 #include "keeper.hpp"
 
@@ -65,6 +66,7 @@ void give(char** json, const Json& value) {
 /// Runs a call, and turns its result or exception into a status and a JSON text.
 int run(char** json, const std::function<Json()>& call) noexcept {
   if (json) *json = nullptr;
+  const FloatingPointGuard guard;
   try {
     try {
       set_up_libraries();
