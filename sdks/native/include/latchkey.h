@@ -40,7 +40,9 @@ extern "C" {
 typedef struct latchkey_client latchkey_client;
 typedef struct latchkey_session latchkey_session;
 
-/* Keeps short texts by name: "device", "ticket" and "time". The functions may be called by several threads. */
+/* Keeps short texts by name: "device", "ticket" and "time". The functions may be called by several threads. The context
+ * must live until the client and its sessions are freed and, if a handler has freed a session, until the threads of its
+ * keeper have ended; the simplest way is never to free it. */
 typedef struct latchkey_store {
   /* Copies at most `size` bytes of a text, without NUL, and returns its length; -1 if there is none. */
   int(LATCHKEY_CALL* read)(void* context, const char* name, char* buffer, int size);
