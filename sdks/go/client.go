@@ -181,8 +181,8 @@ func (c *Client) GoString() string { return c.String() }
 // DeviceID returns the id by which the server knows the device.
 func (c *Client) DeviceID() string { return c.deviceID }
 
-// Login opens a session of a card on this device. White space around a card is removed here and wherever customers
-// type a card.
+// Login opens a session of a card on this device. White space around a card is removed here, in recharges and
+// in Register.
 func (c *Client) Login(ctx context.Context, card string) (*Session, error) {
 	card = trimCard(card)
 	if err := required("card", card); err != nil {

@@ -79,7 +79,7 @@ LATCHKEY_API(int) latchkey_describe(latchkey_client* client, char** json);
 LATCHKEY_API(int) latchkey_device_id(latchkey_client* client, char** json);
 
 /* Sessions: *json has the members of latchkey_session_info. On an error *session is NULL. White space around a card is
- * removed here and in recharges. */
+ * removed here, in recharges and in latchkey_register. */
 LATCHKEY_API(int) latchkey_login(latchkey_client* client, const char* card, latchkey_session** session, char** json);
 LATCHKEY_API(int)
 latchkey_user_login(latchkey_client* client, const char* username, const char* password, latchkey_session** session,
