@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import {
   BulkDeleteButton,
   DataTable,
@@ -7,11 +6,11 @@ import {
   type RaRecord,
   useCanAccess,
   useCreatePath,
-  useListContext,
   useRecordContext,
   useResourceContext,
 } from 'react-admin';
 import { stopPropagation } from './stop-propagation';
+import { useFreshSelection } from './use-fresh-selection';
 
 /** A table whose rows link to the edit page or, for roles that may not edit, to the show page. */
 export function RecordTable(props: DataTableProps) {
@@ -26,14 +25,6 @@ export function RecordTable(props: DataTableProps) {
       {...props}
     />
   );
-}
-
-/** Unselects all rows when the list is opened or its filter changes, since selected rows may then be hidden. */
-export function useFreshSelection(): void {
-  const { filterValues, onUnselectItems } = useListContext();
-  const unselect = useEffectEvent(() => onUnselectItems());
-  const filter = JSON.stringify(filterValues);
-  useEffect(() => unselect(), [filter]);
 }
 
 /** Shows a record's name as a link, since a row cannot be clicked with the keyboard. */

@@ -1,4 +1,5 @@
-import { HttpError, useNotify, useRefresh } from 'react-admin';
+import { useNotify, useRefresh } from 'react-admin';
+import { isConflict } from '../api/is-conflict';
 
 /**
  * Returns a function for the refusal of an action on a record that has changed since the user saw it: it explains the
@@ -9,7 +10,7 @@ export function useConflict(): (error: unknown) => undefined {
   const notify = useNotify();
   const refresh = useRefresh();
   return (error) => {
-    if (!(error instanceof HttpError && error.body?.code === 'record_changed')) throw error;
+    if (!isConflict(error)) throw error;
     notify('panel.stale.action', { type: 'warning' });
     refresh();
   };

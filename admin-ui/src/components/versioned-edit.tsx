@@ -1,12 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
-import {
-  Edit,
-  type EditProps,
-  HttpError,
-  type RaRecord,
-  type TransformData,
-  type UpdateParams,
-} from 'react-admin';
+import { Edit, type EditProps, type RaRecord, type TransformData, type UpdateParams } from 'react-admin';
+import { isConflict } from '../api/is-conflict';
 import { EditedRecord } from './edit-form';
 import { StaleAlert } from './stale-alert';
 import { useReadingFailed } from './use-reading-failed';
@@ -38,7 +32,7 @@ export function VersionedEdit<T extends RaRecord = RaRecord>({
   const edited = useRef<RaRecord>(undefined);
   const onMutate = () => setRefused(undefined);
   const onError = (error: unknown, sent: Partial<UpdateParams<RaRecord>> = {}) => {
-    if (error instanceof HttpError && error.body?.code === 'record_changed' && edited.current) {
+    if (isConflict(error) && edited.current) {
       // The refused values went through `transform`, so they are compared with a record that also went through it.
       const before = transform(edited.current) as RaRecord;
       setRefused({ before, typed: { ...before, ...sent.data } });

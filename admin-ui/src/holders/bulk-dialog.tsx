@@ -62,8 +62,15 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
     const { state, issued } = listed;
     return { ...target, filter: { state, issued, id: selectedIds } };
   };
-  const run = (change: Change) =>
-    dataProvider.act<Dto<'CardJobDto'>>(bulkPath(resource), { ...change, requestKey: keyOf.current(change) });
+  /** Runs a change. Throws if its job has failed, which then has changed nothing. */
+  const run = async (change: Change) => {
+    const requestKey = keyOf.current(change);
+    const job = await dataProvider.act<Dto<'CardJobDto'>>(bulkPath(resource), { ...change, requestKey });
+    // This request has its answer, so with a further one the user wants a further job.
+    keyOf.current = requestKeys();
+    if (isOver(job) && job.status !== 'done') throw new Error(describeOutcome(job, translate));
+    return job;
+  };
 
   const submit = async ({ scope, note, reason, amount, unit, uses }: BulkValues) => {
     const target = targetOf(scope);
@@ -74,12 +81,6 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
       ...(action === 'note' && { note: note || null }),
       ...(reason && { reason }),
     });
-    const words = describeOutcome(job, translate);
-    if (isOver(job) && job.status !== 'done') {
-      // Nothing was changed. The same request would be answered with this job.
-      keyOf.current = requestKeys();
-      throw new Error(words);
-    }
     onUnselectItems();
     // The page of the job shows the progress of a long job.
     if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
@@ -90,15 +91,11 @@ export function BulkDialog({ action, onClose }: { action: BulkAction; onClose: (
     const isWhole = scope === 'selected' && job.result?.['changed'] === selectedIds.length;
     const opposite = isWhole ? OPPOSITES[action] : undefined;
     const undo = async () => {
-      const undone = await dataProvider.act<Dto<'CardJobDto'>>(bulkPath(resource), {
-        ...target,
-        action: opposite,
-      });
+      const undone = await run({ ...target, action: opposite! });
       if (!isOver(undone)) return redirect('show', 'card-jobs', undone.id);
-      if (undone.status !== 'done') throw new Error(describeOutcome(undone, translate));
       refresh();
     };
-    toast(words, opposite && undo);
+    toast(describeOutcome(job, translate), opposite && undo);
     refresh();
   };
 

@@ -65,7 +65,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   async check(): Promise<void> {
     await this.keepIdentity();
     if (await this.lock.renew()) return this.checkForSplit();
-    const outcome = await this.takeSoon();
+    const outcome = await takeSoon(() => this.lock.take());
     // `busy` means that other processes are taking their locks again; the next check retries.
     if (outcome === 'taken' || outcome === 'busy') return;
     this.logger.fatal('Another server process has taken over this database; stopping');
@@ -84,16 +84,12 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   private async takeAtStart(): Promise<LockOutcome> {
     for (let waited = 0; ; waited += RETRY_MS) {
       try {
-        return await this.takeSoon();
+        return await takeSoon(() => this.lock.take());
       } catch (error) {
         if (!(error instanceof ServiceUnavailableError) || waited >= REDIS_MS) throw error;
         await setTimeout(RETRY_MS);
       }
     }
-  }
-
-  private takeSoon(): Promise<LockOutcome> {
-    return takeSoon(() => this.lock.take());
   }
 
   /**

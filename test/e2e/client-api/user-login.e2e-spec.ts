@@ -65,7 +65,7 @@ describe('POST /user/login', () => {
       server.clock.advance(45);
       expect(await guesses(1, () => 'stranger')).toEqual({ 10243: 1 });
     }
-    // Whoever knows the device can refuse this device only.
+    // Guesses with the id of a bound device use up the attempts of this device only.
     expect(await guesses(25, () => 'D1')).toEqual({ 10243: 20, 429: 5 });
     expect((await app.login('D1')).status).toBe(429);
     expect(await app.login('D2')).toMatchObject({ code: 0 });

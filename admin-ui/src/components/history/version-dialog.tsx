@@ -1,7 +1,8 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Tab, Tabs } from '@mui/material';
 import { useState } from 'react';
-import { HttpError, useCanAccess, useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { useCanAccess, useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin';
 import { useFormContext, type UseFormReturn } from 'react-hook-form';
+import { isConflict } from '../../api/is-conflict';
 import type { PanelDataProvider } from '../../api/data-provider';
 import { useRead } from '../../api/use-read';
 import { ConfirmDialog } from '../confirm-dialog';
@@ -79,8 +80,7 @@ function RestoreButton({ of, current, version, onClose }: VersionDialogProps) {
     } catch (error) {
       setBusy(false);
       setAsking(false);
-      if (error instanceof HttpError && error.body?.code === 'record_changed')
-        notify('panel.stale.message', { type: 'warning' });
+      if (isConflict(error)) notify('panel.stale.message', { type: 'warning' });
       else notifyError(error);
     }
   };

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocale, useNotify, useRedirect, useStore, useTranslate } from 'react-admin';
+import { useLocale, useRedirect, useStore, useTranslate } from 'react-admin';
 import type { Application } from '../../api/types';
 import { RecordCreate } from '../../components/record-create';
+import { useActionToast } from '../../components/use-action-toast';
 import { ApplicationForm } from './application-form';
 import { withoutHidden } from './application-inputs';
 
@@ -35,7 +36,7 @@ const DEFAULTS = {
 export function ApplicationCreatePage() {
   const locale = useLocale();
   const [, choose] = useStore<number | null>('application', null);
-  const notify = useNotify();
+  const toast = useActionToast();
   const translate = useTranslate();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
@@ -44,8 +45,7 @@ export function ApplicationCreatePage() {
     await queryClient.refetchQueries({ queryKey: ['applications', 'getList'] });
     choose(id);
     // Translated now: later the key would name another record that was created in the meantime.
-    const created = translate('ra.notification.created', { smart_count: 1 });
-    notify(created, { messageArgs: { _: created } });
+    toast(translate('ra.notification.created', { smart_count: 1 }));
     redirect('edit', 'applications', id);
   };
   return (

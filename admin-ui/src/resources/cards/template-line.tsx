@@ -10,6 +10,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
+import { isConflict } from '../../api/is-conflict';
 import type { Application } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
 import { useActionToast } from '../../components/use-action-toast';
@@ -51,7 +52,7 @@ function TemplateDialog({ application, onClose }: { application: Application; on
     const replace = (previousData: Application) =>
       dataProvider.update<Application>('applications', { id: seen.id, data, previousData });
     await replace(seen).catch(async (error: unknown) => {
-      if (!(error instanceof HttpError && error.body?.code === 'record_changed')) throw error;
+      if (!isConflict(error)) throw error;
       const { data: current } = await dataProvider.getOne<Application>('applications', { id: seen.id });
       // Somebody has changed only other fields, or the answer to an earlier attempt to save was lost.
       if ([seen.cardTemplate, data.cardTemplate].includes(current.cardTemplate)) return replace(current);

@@ -13,7 +13,7 @@ import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { DeviceLink } from '../../components/device-link';
-import { useFreshSelection } from '../../components/record-table';
+import { useFreshSelection } from '../../components/use-fresh-selection';
 import { useIsPhone } from '../../components/use-is-phone';
 import { useFormatTime } from '../../components/use-format-time';
 import { HOLDER_KIND_FILTER } from '../../holders/holder-filters';

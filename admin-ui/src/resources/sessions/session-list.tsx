@@ -4,7 +4,7 @@ import { trimmed } from '../../components/values';
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
-import { useFreshSelection } from '../../components/record-table';
+import { useFreshSelection } from '../../components/use-fresh-selection';
 import { useIsPhone } from '../../components/use-is-phone';
 import { HolderLink } from '../../holders/holder-link';
 import { KickSessionButton } from '../../holders/kick-session-button';

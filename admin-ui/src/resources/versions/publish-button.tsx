@@ -2,7 +2,6 @@ import Publish from '@mui/icons-material/Publish';
 import { useState } from 'react';
 import {
   Button,
-  HttpError,
   useCanAccess,
   useDataProvider,
   useNotify,
@@ -11,6 +10,7 @@ import {
   useTranslate,
   useUpdate,
 } from 'react-admin';
+import { isConflict } from '../../api/is-conflict';
 import type { Dto } from '../../api/types';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { stopPropagation } from '../../components/stop-propagation';
@@ -45,7 +45,7 @@ export function PublishButton() {
       });
       refresh();
     } catch (error) {
-      if (error instanceof HttpError && error.body?.code === 'record_changed') {
+      if (isConflict(error)) {
         notify('panel.stale.message', { type: 'warning' });
         refresh();
       } else notifyError(error);

@@ -69,15 +69,14 @@ export class CardExportService {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
     const candidates: number[] = [];
     // Issued cards are not available.
-    const available = query.filter.issued
-      ? []
-      : this.crud.ids(actor, CARDS, { ...query.filter, issued: false });
+    const wanted = { ...query.filter, issued: false };
+    const available = query.filter.issued ? [] : this.crud.ids(actor, CARDS, wanted);
     for await (const ids of available) {
       candidates.push(...ids);
       if (candidates.length > MAX_ISSUED)
         throw invalid({ filter: problem('filter_too_wide', { max: MAX_ISSUED }) });
     }
-    const issued = await this.markIssued(actor, query, candidates);
+    const issued = await this.markIssued(actor, query, wanted, candidates);
     return { count: issued.length, text: this.toText(actor, query, this.rowsOf(issued)) };
   }
 
@@ -85,12 +84,12 @@ export class CardExportService {
   private markIssued(
     actor: Actor,
     query: CardExportRequest,
+    wanted: CardFilter,
     candidates: readonly number[],
   ): Promise<number[]> {
     return inLargeTransaction(this.dataSource, async (manager) => {
       const issued: number[] = [];
       const rows = new Map<number, number>();
-      const wanted = { ...query.filter, issued: false };
       for (const part of chunksOf(candidates, cardsAtATime(manager))) {
         const where = { id: In(part), status: 'unused', frozen: false, issuedAt: IsNull() } as const;
         const order = { id: 'ASC' } as const;
